@@ -1,0 +1,1 @@
+"""Ratios that README shows, measured in one run."""

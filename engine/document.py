@@ -1,0 +1,38 @@
+"""What the user edits: schema text, contexts, profile, scoring and options, frozen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.plan.plan import ScoringMode
+from engine.profiles import Profile
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """One named text to classify; `data` is the truth, its bytes exactly as they came."""
+
+    name: str
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One `*.loupe.json`: the schema is kept as text, so nothing the user wrote is lost.
+
+    `profile` is a built-in profile's name or an inline profile. `active` indexes `contexts`.
+    `extra` keeps unknown top-level keys as JSON text.
+    """
+
+    schema_text: str
+    contexts: tuple[Context, ...]
+    active: int = 0
+    profile: str | Profile = "smollm2"
+    scoring: ScoringMode = "labels"
+    options: tuple[tuple[str, str], ...] = ()
+    extra: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def context(self) -> Context:
+        """Give the active context; an empty one when there is none."""
+        return self.contexts[self.active] if self.contexts else Context("context", b"")
