@@ -36,3 +36,8 @@ class Document:
     def context(self) -> Context:
         """Give the active context; an empty one when there is none."""
         return self.contexts[self.active] if self.contexts else Context("context", b"")
+
+    @property
+    def profile_name(self) -> str:
+        """Give the profile's name, built-in or inline."""
+        return self.profile if isinstance(self.profile, str) else self.profile.name
