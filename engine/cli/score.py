@@ -20,6 +20,8 @@ from engine.session import Engine
 from engine.snapshot import Ready, Snapshot
 from engine.workspace import open_workspace
 
+SMALLEST_SHOWN = 0.001
+
 
 def run(options: argparse.Namespace) -> int:
     """Write the scores to stdout and findings to stderr; 1 when it cannot be scored."""
@@ -84,7 +86,7 @@ def shown(probability: float) -> str:
     >>> shown(0.00001)
     '< 0.001'
     """
-    return f"{probability:.3f}" if probability >= 0.001 or probability == 0 else "< 0.001"
+    return "< 0.001" if 0 < probability < SMALLEST_SHOWN else f"{probability:.3f}"
 
 
 def _with_model(document: Document, model: str, engine: Engine) -> Document:
