@@ -107,7 +107,7 @@ class Stages:
         """Compile the schema for the profile's tokenizer."""
 
         def compute() -> Outcome[Plan]:
-            result = compile_plan(schema, mode, chat.tokenizer, self._codebooks)
+            result = compile_plan(schema, mode, chat.tokenizer, codebooks=self._codebooks)
             if result.plan is None:
                 return Outcome(Failed(result.findings), result.findings)
             return Outcome(Ready(result.plan), result.findings)
