@@ -17,6 +17,10 @@ class Memo(Generic[T]):
         self._size = size
         self._results: OrderedDict[Hashable, T] = OrderedDict()
 
+    def __contains__(self, key: Hashable) -> bool:
+        """Say whether a result is kept for `key`."""
+        return key in self._results
+
     def get(self, key: Hashable, compute: Callable[[], T]) -> T:
         """Give the result kept for `key`, or compute and keep it."""
         if key in self._results:

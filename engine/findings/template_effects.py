@@ -6,6 +6,8 @@ from engine.errors import Finding, Place
 from engine.prompt.render import RenderedPrompt
 from engine.prompt.segments import OwnerKind, Segment, Trimmed
 
+SHOWN_CHARACTERS = 60
+
 
 def template_findings(prompt: RenderedPrompt, *, forced: bool) -> tuple[Finding, ...]:
     """Report the template's own doings; `forced` when the profile says what the system role is."""
@@ -51,7 +53,7 @@ def _trimmed(trim: Trimmed) -> Finding:
 
 def _added(part: Segment, data: bytes) -> Finding:
     text = data[part.byte_start : part.byte_end].decode("utf-8", "replace").strip()
-    shown = text if len(text) <= 60 else text[:59] + "…"
+    shown = text if len(text) <= SHOWN_CHARACTERS else text[: SHOWN_CHARACTERS - 1] + "…"
     return Finding(
         "template-added-text",
         "warning",
