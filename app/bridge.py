@@ -25,6 +25,7 @@ class EngineBridge(QObject):
 
     snapshot_changed = Signal(object)
     stale_changed = Signal(bool)
+    busy_changed = Signal(bool)
     failed = Signal(object)
     closed = Signal(bool)
     _arrived = Signal(object)
@@ -40,6 +41,7 @@ class EngineBridge(QObject):
         self._generation = 0
         self._waiting = False
         self._stale = False
+        self._busy = False
         self._closing = False
         self._debounce = self._timer(DEBOUNCE_MS, self._submit_waiting)
         self._lag = self._timer(MAX_LAG_MS, self._submit_waiting)
@@ -61,6 +63,7 @@ class EngineBridge(QObject):
         self._document = document
         self._waiting = True
         self._set_stale(True)
+        self._set_busy(True)
         self._debounce.start()
         if not self._lag.isActive():
             self._lag.start()
@@ -74,13 +77,16 @@ class EngineBridge(QObject):
         self._lag.stop()
         self._waiting = False
         self._generation = self._runner.submit(self._document)
+        self._set_busy(True)
 
     @Slot()
     def stop(self) -> None:
         """Cancel what runs; what was published stays."""
         self._debounce.stop()
         self._lag.stop()
+        self._waiting = False
         self._runner.cancel()
+        self._set_busy(False)
 
     def close(self) -> None:
         """Stop the engine thread while the event loop runs; `closed` says whether it ended."""
@@ -110,17 +116,25 @@ class EngineBridge(QObject):
             return
         self._set_stale(snapshot.document is not self._document)
         self.snapshot_changed.emit(snapshot)
+        if snapshot.complete and not self._waiting:
+            self._set_busy(False)
 
     @Slot(object)
     def _take_failure(self, failure: tuple[int, BaseException]) -> None:
         generation, error = failure
         if generation == self._generation and not self._closing:
+            self._set_busy(False)
             self.failed.emit(error)
 
     def _set_stale(self, stale: bool) -> None:
         if stale != self._stale:
             self._stale = stale
             self.stale_changed.emit(stale)
+
+    def _set_busy(self, busy: bool) -> None:
+        if busy != self._busy:
+            self._busy = busy
+            self.busy_changed.emit(busy)
 
     def _timer(self, interval: int, slot: Callable[[], None]) -> QTimer:
         timer = QTimer(self)

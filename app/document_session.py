@@ -12,7 +12,8 @@ from app.commands import Change, ReplaceState, State
 from app.edits import text_edit
 from app.file_watch import FileWatch
 from app.recovery import Recovered, RecoveryFolder
-from engine.document import Context, Document, load_document, save_document
+from engine.document import Context, Document
+from engine.document_file import ProfileOf, read_document, save_document
 from engine.plan.plan import ScoringMode
 from engine.profiles import Profile
 from engine.prompt.projection import to_shown
@@ -29,9 +30,12 @@ class DocumentSession(QObject):
     path_changed = Signal(object)
     changed_outside = Signal(object)
 
-    def __init__(self, recovery: RecoveryFolder, parent: QObject | None = None) -> None:
-        """Start with an empty document."""
+    def __init__(
+        self, recovery: RecoveryFolder, profile_of: ProfileOf, parent: QObject | None = None
+    ) -> None:
+        """Start with an empty document; `profile_of` finds the profile a golden vector means."""
         super().__init__(parent)
+        self._profile_of = profile_of
         self.undo_stack = QUndoStack(self)
         self._recovery = recovery
         self._state = State(EMPTY, None)
@@ -61,20 +65,20 @@ class DocumentSession(QObject):
 
     def open(self, path: Path) -> None:
         """Read a file as a step that can be undone; DocumentError when it cannot be read."""
-        document = load_document(path)
+        document = read_document(path, self._profile_of)
         self._saved[path] = document
         self._replace(State(document, path), self.tr("open {name}").format(name=path.name))
 
     def open_copy(self, path: Path) -> None:
         """Begin a document that belongs to no file with what a file holds."""
-        document = load_document(path)
+        document = read_document(path, self._profile_of)
         self._saved[None] = document
         self._replace(State(document, None), self.tr("open {name}").format(name=path.name))
 
     def reload(self) -> None:
         """Read the file again as a step that can be undone; DocumentError when it cannot."""
         if self.path is not None:
-            document = load_document(self.path)
+            document = read_document(self.path, self._profile_of)
             self._saved[self.path] = document
             self._replace(State(document, self.path), self.tr("reload"))
 

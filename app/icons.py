@@ -6,7 +6,7 @@ from PySide6.QtCore import QByteArray, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPalette, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
-from app.resources import RESOURCES
+from engine.resources import shipped
 
 SIZES = (16, 20, 24, 32, 48, 64)
 
@@ -27,11 +27,11 @@ def palette_icon(name: str, palette: QPalette) -> QIcon:
 
 def application_icon() -> QIcon:
     """Give Loupe's own icon, which has its own colours."""
-    return QIcon(str(RESOURCES / "icons" / "loupe.svg"))
+    return QIcon(str(shipped("resources", "icons", "loupe.svg")))
 
 
 def _pixmap(name: str, color: QColor, size: int) -> QPixmap:
-    source = (RESOURCES / "icons" / f"{name}.svg").read_text(encoding="utf-8")
+    source = shipped("resources", "icons", f"{name}.svg").read_text(encoding="utf-8")
     renderer = QSvgRenderer(QByteArray(source.replace("currentColor", color.name()).encode()))
     pixmap = QPixmap(size, size)
     pixmap.fill(Qt.GlobalColor.transparent)

@@ -8,7 +8,8 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.document import Document, dump_document, parse_document
+from engine.document import Document
+from engine.document_file import ProfileOf, dump_document, parse_document
 from engine.errors import DocumentError
 
 FORMAT = "loupe-recovery/1"
@@ -27,8 +28,9 @@ class Recovered:
 class RecoveryFolder:
     """Write one file for each session; a file without a living session is recoverable work."""
 
-    def __init__(self, folder: Path, session: str) -> None:
+    def __init__(self, folder: Path, session: str, profile_of: ProfileOf) -> None:
         """Use `folder`; `session` names this session's file, and is its process's id."""
+        self._profile_of = profile_of
         self._folder = folder
         self._file = folder / f"{session}{SUFFIX}"
 
@@ -57,19 +59,19 @@ class RecoveryFolder:
             if path != self._file and not _is_alive(path.name.removesuffix(SUFFIX))
         ]
         files.sort(key=lambda path: path.stat().st_mtime, reverse=True)
-        read = (_read(path) for path in files)
+        read = (self._read(path) for path in files)
         return tuple(recovered for recovered in read if recovered is not None)
 
-
-def _read(path: Path) -> Recovered | None:
-    """Read a kept file; one that cannot be read stays where it is and is not offered."""
-    try:
-        record = json.loads(path.read_text(encoding="utf-8"))
-        origin = record["path"]
-        document = parse_document(record["document"])
-    except (OSError, ValueError, KeyError, TypeError, DocumentError):
-        return None
-    return Recovered(path, document, None if origin is None else Path(origin))
+    def _read(self, path: Path) -> Recovered | None:
+        """Read a kept file; one that cannot be read stays where it is and is not offered."""
+        try:
+            record = json.loads(path.read_text(encoding="utf-8"))
+            origin = record["path"]
+            text = record["document"].encode("utf-8")
+            document = parse_document(text, path.name, self._profile_of)
+        except (OSError, ValueError, KeyError, TypeError, AttributeError, DocumentError):
+            return None
+        return Recovered(path, document, None if origin is None else Path(origin))
 
 
 def _is_alive(session: str) -> bool:
