@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.plan.plan import ScoringMode
 from engine.profiles import Profile
@@ -38,6 +38,14 @@ class Document:
     def context(self) -> Context:
         """Give the active context; an empty one when there is none."""
         return self.contexts[self.active] if self.contexts else Context("context", b"")
+
+    def option(self, name: str) -> str | None:
+        """Give an option's JSON text; None when it is not set."""
+        return dict(self.options).get(name)
+
+    def with_option(self, name: str, value: str) -> Document:
+        """Give the document with one option, a JSON text, set or replaced in place."""
+        return replace(self, options=tuple({**dict(self.options), name: value}.items()))
 
     @property
     def profile_name(self) -> str:

@@ -43,7 +43,7 @@ def parser() -> argparse.ArgumentParser:
     score = _command(commands, "score", "score every field of a document", _score)
     _document_options(score)
     score.add_argument("--model", help="an asset's name or a GGUF file, instead of the profile's")
-    score.add_argument("--temperature", type=float, default=1.0, help="divides the log scores")
+    score.add_argument("--temperature", type=float, help="divides the log scores; 1 unless given")
     golden = _command(commands, "golden", "check committed prompts", None)
     _golden_commands(golden)
     chat = _command(
@@ -125,7 +125,7 @@ def _tokens(options: argparse.Namespace) -> int:
 def _chat_template(options: argparse.Namespace) -> int:
     from engine.cli import chat_template
 
-    return chat_template.run(options.model, sys.stdin.buffer.read(), sys.stdout, sys.stderr)
+    return chat_template.run(options.model, sys.stdin.buffer.read(), sys.stdout.buffer, sys.stderr)
 
 
 def _fetch(options: argparse.Namespace) -> int:

@@ -7,8 +7,6 @@ import datetime
 import json
 from dataclasses import replace
 
-from pydantic import JsonValue
-
 from engine.cli.render import print_findings
 from engine.cli.request import requested_document
 from engine.document import Document
@@ -27,9 +25,10 @@ def run(options: argparse.Namespace) -> int:
     """Write the scores to stdout and findings to stderr; 1 when it cannot be scored."""
     workspace = open_workspace()
     engine = workspace.engine(datetime.date.today())  # noqa: DTZ011
-    engine.temperature = options.temperature
     try:
         document = requested_document(options, workspace)
+        if options.temperature is not None:
+            document = document.with_option("temperature", json.dumps(options.temperature))
         if options.model:
             document = _with_model(document, options.model, engine)
         snapshot = engine.complete(document, score=True)
@@ -48,7 +47,7 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def score_report(snapshot: Snapshot) -> dict[str, JsonValue]:
+def score_report(snapshot: Snapshot) -> dict[str, object]:
     """Give the object of `score --json`."""
     assert isinstance(snapshot.scores, Ready)
     assert isinstance(snapshot.hashes, Ready)
