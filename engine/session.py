@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -35,6 +36,7 @@ class _Rendered:
     plan: Plan
     chat: ChatFormat
     tokens: TokenView
+    temperature: float
 
 
 class _StopHere(Exception):
@@ -122,7 +124,7 @@ class Engine:
             tokens = draft.take("tokens", self.stages.tokens(prompt, chat))
             hashes = self.stages.hashes(prompt, tokens, plan)
             draft.snapshot = replace(draft.snapshot, hashes=Ready(hashes))
-            rendered = _Rendered(schema, plan, chat, tokens)
+            rendered = _Rendered(schema, plan, chat, tokens, temperature_of(document))
         except _StopHere:
             pass
         elapsed = (self._clock() - start) * 1000
@@ -146,7 +148,7 @@ class Engine:
         except StageFailed as error:
             return Blocked("model", error.findings), error.findings
         ids = rendered.tokens.tokenization.ids
-        key = (rendered.schema, rendered.plan, ids, scorer.model)
+        key = (rendered.schema, rendered.plan, rendered.temperature, ids, scorer.model)
         try:
             outcome = self._scores.get(key, lambda: self._evaluate(rendered, scorer, ticket))
         except ScoringError as error:
@@ -167,8 +169,18 @@ class Engine:
             scorer.model,
             prompt_tokens=len(ids),
             total_ms=(self._clock() - start) * 1000,
+            temperature=rendered.temperature,
         )
         return Outcome(Ready(scores), score_findings(scores, rendered.chat.tokenizer.piece))
+
+
+def temperature_of(document: Document) -> float:
+    """Read the option `temperature`; NaN, which no score takes, when it is not a number."""
+    text = document.option("temperature")
+    try:
+        return 1.0 if text is None else float(text)
+    except ValueError:
+        return math.nan
 
 
 def _with_slot(snapshot: Snapshot, stage: str, slot: Slot[T]) -> Snapshot:

@@ -22,13 +22,12 @@ from engine.profiles import Profile
 from engine.prompt.chat_format import ChatFormat, TokenizerSource, open_chat_format
 from engine.prompt.fence import context_nonce
 from engine.prompt.messages import request_messages
-from engine.prompt.render import RenderedPrompt, TemplateInfo
+from engine.prompt.render import RenderedPrompt
 from engine.prompt.segments import Piece
 from engine.schema.block import schema_block
 from engine.schema.fields import Schema
 from engine.schema.parse import parse_schema
 from engine.snapshot import Failed, Hashes, Ready, TokenView
-from engine.templates.placement import place
 
 T = TypeVar("T")
 DECODE_CHECK_BYTES = 200_000  # beyond it the check costs more than the rest of the stage
@@ -107,7 +106,7 @@ class Stages:
         """Compile the schema for the profile's tokenizer."""
 
         def compute() -> Outcome[Plan]:
-            result = compile_plan(schema, mode, chat.tokenizer, self._codebooks)
+            result = compile_plan(schema, mode, chat.tokenizer, codebooks=self._codebooks)
             if result.plan is None:
                 return Outcome(Failed(result.findings), result.findings)
             return Outcome(Ready(result.plan), result.findings)
@@ -137,7 +136,7 @@ class Stages:
         def compute() -> Outcome[TokenView]:
             tokenizer = chat.tokenizer
             tokenization = tokenizer.tokenize(prompt.text)
-            check = len(prompt.data) <= DECODE_CHECK_BYTES and chat.engine != "contents"
+            check = len(prompt.data) <= DECODE_CHECK_BYTES and chat.template is not None
             decoded = tokenizer.decode(tokenization.ids) if check else None
             counted = count_control_tokens(tokenization, prompt.segments)
             view = TokenView(tokenizer.info, tokenization, counted.expected, counted.found)
@@ -173,23 +172,16 @@ def _render(block: tuple[Piece, ...], chat: ChatFormat, context: bytes) -> Rende
     text = _context_text(context)
     messages = request_messages(block, text, supports_system=chat.supports_system)
     try:
-        placed = place(chat.render, messages)
+        placed = chat.place(messages)
     except TemplateError as error:
         raise StageFailed(_refused(chat, str(error))) from error
-    info = TemplateInfo(
-        sha256=chat.facts.sha256,
-        engine=chat.engine,
-        kwargs=chat.profile.kwargs,
-        ignored_kwargs=chat.facts.ignored_kwargs,
-        supports_system=chat.supports_system,
-    )
     return RenderedPrompt(
         text=placed.text,
         data=placed.text.encode(),
         nonce=context_nonce(text),
         segments=placed.segments,
         trimmed=placed.trimmed,
-        template=info,
+        template=chat.info,
     )
 
 

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from engine.assets.catalog import load_catalog
 from engine.assets.store import AssetStore, asset_root
-from engine.errors import AssetMissing, GgufError
+from engine.errors import AssetMissing, DocumentError, GgufError
+from engine.golden.vector import Vector, profile_of
 from engine.profiles import Profile, builtin_profiles
 from engine.resources import shipped
 from engine.scorers import Scorers
@@ -35,13 +36,32 @@ class Workspace:
         """Find a built-in profile by name."""
         return next((profile for profile in self.profiles if profile.name == name), None)
 
+    def golden_profile(self, vector: Vector) -> str:
+        """Name the profile that a vector means; DocumentError when there is none here."""
+        profile = profile_of(vector, self.profiles, self.revision_of)
+        if profile is None:
+            raise DocumentError(
+                f"no profile here is {vector.profile} with the tokenizer revision "
+                f"{vector.revision}; `loupe doctor` lists what is here"
+            )
+        return profile.name
+
     def revision_of(self, profile: Profile) -> str | None:
-        """Give the revision of the profile's tokenizer; None when it is not here."""
+        """Give the revision of the profile's tokenizer; None when neither file nor name tells."""
+        if profile.revision is not None:
+            return profile.revision
         try:
-            info = self.tokenizers.open(profile.tokenizer).info
+            return self.tokenizers.open(profile.tokenizer).info.revision
         except (AssetMissing, GgufError):
             return None
-        return profile.revision or info.revision
+
+    def is_here(self, profile: Profile) -> bool:
+        """Say whether the profile's tokenizer can be opened."""
+        try:
+            self.tokenizers.open(profile.tokenizer)
+        except (AssetMissing, GgufError):
+            return False
+        return True
 
     def _open_scorer(self, path: Path, sha256: str, name: str) -> Scorer:
         from engine.mlx.scorer import open_scorer

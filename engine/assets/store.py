@@ -55,6 +55,14 @@ class AssetStore:
             )
         return VerifiedFile(path, pinned)
 
+    def model_file(self, asset: str) -> tuple[Path, str]:
+        """Return the asset's GGUF and its sha256; AssetMissing when it has none, or as `file`."""
+        models = [file.name for file in self.catalog.asset(asset).files if ".gguf" in file.name]
+        if not models:
+            raise AssetMissing(f"asset {asset} has no model: it is a tokenizer alone")
+        found = self.file(asset, models[0])
+        return found.path, found.sha256
+
     def state(self, asset: str, file: str, *, hash_again: bool = False) -> FileState:
         """Tell whether a file is right; with `hash_again` from its bytes, not from its stamp."""
         path = self.path(asset, file)

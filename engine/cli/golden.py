@@ -41,7 +41,7 @@ def checker() -> Checker:
     """Make a checker over this machine's profiles and tokenizers, with a frozen date."""
     workspace = open_workspace()
     engine = workspace.engine(FROZEN_DATE)
-    return Checker(workspace.profiles, workspace.revision_of, engine.complete)
+    return Checker(workspace.profiles, workspace.revision_of, workspace.is_here, engine.complete)
 
 
 def _print(verdicts: list[Verdict]) -> None:

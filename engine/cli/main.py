@@ -5,13 +5,14 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from engine.errors import LoupeError
 
 COULD_NOT_RUN = 2
 INTERRUPTED = 130
+Run = Callable[[argparse.Namespace], int]
 COMMANDS = ("render", "score", "golden", "chat-template", "tokens", "fetch", "doctor", "bench")
 
 
@@ -19,7 +20,7 @@ def main(arguments: Sequence[str]) -> int:
     """Run a command; 0 done, 1 a difference, 2 could not run, 130 on Ctrl-C."""
     options = parser().parse_args(arguments)
     try:
-        return _run(options)
+        return int(options.run(options))
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
@@ -37,34 +38,40 @@ def parser() -> argparse.ArgumentParser:
     root = argparse.ArgumentParser(prog="loupe", description="A loupe for decision prompts.")
     root.set_defaults(debug=False)
     commands = root.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    render = _command(commands, "render", "write the exact prompt bytes of a document")
+    render = _command(commands, "render", "write the exact prompt bytes of a document", _render)
     _document_options(render)
-    score = _command(commands, "score", "score every field of a document")
+    score = _command(commands, "score", "score every field of a document", _score)
     _document_options(score)
     score.add_argument("--model", help="an asset's name or a GGUF file, instead of the profile's")
-    score.add_argument("--temperature", type=float, default=1.0, help="divides the log scores")
-    golden = _command(commands, "golden", "check committed prompts")
+    score.add_argument("--temperature", type=float, help="divides the log scores; 1 unless given")
+    golden = _command(commands, "golden", "check committed prompts", None)
     _golden_commands(golden)
-    chat = _command(commands, "chat-template", "render messages from stdin as a model would")
+    chat = _command(
+        commands, "chat-template", "render messages from stdin as a model would", _chat_template
+    )
     chat.add_argument("model", type=Path, help="a GGUF file with one of the pinned templates")
-    tokens = _command(commands, "tokens", "cut a text from stdin into tokens")
+    tokens = _command(commands, "tokens", "cut a text from stdin into tokens", _tokens)
     tokens.add_argument("source", help="a profile's name, an asset, a folder or a GGUF file")
     tokens.add_argument("--json", action="store_true", help="write JSON")
-    fetch = _command(commands, "fetch", "get tokenizers and the default model")
+    fetch = _command(commands, "fetch", "get tokenizers and the default model", _fetch)
     fetch.add_argument("names", nargs="*", help="assets to get; all of them without a name")
     fetch.add_argument("--list", action="store_true", help="only say what is here")
-    doctor = _command(commands, "doctor", "say what this machine has and lacks")
+    doctor = _command(commands, "doctor", "say what this machine has and lacks", _doctor)
     doctor.add_argument("--json", action="store_true", help="write JSON")
-    bench = _command(commands, "bench", "measure the numbers of README's performance table")
+    bench = _command(commands, "bench", "measure the numbers of README's performance table", _bench)
     bench.add_argument("--json", action="store_true", help="write JSON")
     return root
 
 
 def _command(
-    commands: argparse._SubParsersAction[argparse.ArgumentParser], name: str, summary: str
+    commands: argparse._SubParsersAction[argparse.ArgumentParser],
+    name: str,
+    summary: str,
+    run: Run | None,
 ) -> argparse.ArgumentParser:
     command = commands.add_parser(name, help=summary, description=summary[0].upper() + summary[1:])
     command.add_argument("--debug", action="store_true", help="show the traceback of an error")
+    command.set_defaults(run=run)
     return command
 
 
@@ -85,42 +92,55 @@ def _golden_commands(golden: argparse.ArgumentParser) -> None:
     check.add_argument("--case", help="only this case")
     check.add_argument("--json", type=Path, metavar="F", help="write a JSON report")
     check.add_argument("--junit", type=Path, metavar="F", help="write a JUnit report")
-    check.add_argument("--debug", action="store_true", help=argparse.SUPPRESS)
+    check.set_defaults(run=_golden_check)
 
 
-def _run(options: argparse.Namespace) -> int:
-    """Import only the chosen command: most need neither MLX nor the tokenizers."""
-    match options.command:
-        case "render":
-            from engine.cli import render
+# Each command is imported only when it runs: most need neither MLX nor the tokenizers.
 
-            return render.run(options)
-        case "score":
-            from engine.cli import score
 
-            return score.run(options)
-        case "golden":
-            from engine.cli import golden
+def _render(options: argparse.Namespace) -> int:
+    from engine.cli import render
 
-            return golden.run(options)
-        case "tokens":
-            from engine.cli import tokens
+    return render.run(options)
 
-            return tokens.run(options.source, sys.stdin.buffer.read(), as_json=options.json)
-        case "chat-template":
-            from engine.cli import chat_template
 
-            stdin = sys.stdin.buffer.read()
-            return chat_template.run(options.model, stdin, sys.stdout, sys.stderr)
-        case "fetch":
-            from engine.cli import fetch
+def _score(options: argparse.Namespace) -> int:
+    from engine.cli import score
 
-            return fetch.run(options.names, options.list)
-        case "doctor":
-            from engine.cli import doctor
+    return score.run(options)
 
-            return doctor.run(options.json)
-        case _:
-            from benchmarks import run as bench
 
-            return bench.run(as_json=options.json)
+def _golden_check(options: argparse.Namespace) -> int:
+    from engine.cli import golden
+
+    return golden.run(options)
+
+
+def _tokens(options: argparse.Namespace) -> int:
+    from engine.cli import tokens
+
+    return tokens.run(options.source, sys.stdin.buffer.read(), as_json=options.json)
+
+
+def _chat_template(options: argparse.Namespace) -> int:
+    from engine.cli import chat_template
+
+    return chat_template.run(options.model, sys.stdin.buffer.read(), sys.stdout.buffer, sys.stderr)
+
+
+def _fetch(options: argparse.Namespace) -> int:
+    from engine.cli import fetch
+
+    return fetch.run(options.names, options.list)
+
+
+def _doctor(options: argparse.Namespace) -> int:
+    from engine.cli import doctor
+
+    return doctor.run(options.json)
+
+
+def _bench(options: argparse.Namespace) -> int:
+    from benchmarks import run
+
+    return run.run(as_json=options.json)

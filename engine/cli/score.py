@@ -7,8 +7,6 @@ import datetime
 import json
 from dataclasses import replace
 
-from pydantic import JsonValue
-
 from engine.cli.render import print_findings
 from engine.cli.request import requested_document
 from engine.document import Document
@@ -20,14 +18,17 @@ from engine.session import Engine
 from engine.snapshot import Ready, Snapshot
 from engine.workspace import open_workspace
 
+SMALLEST_SHOWN = 0.001
+
 
 def run(options: argparse.Namespace) -> int:
     """Write the scores to stdout and findings to stderr; 1 when it cannot be scored."""
     workspace = open_workspace()
     engine = workspace.engine(datetime.date.today())  # noqa: DTZ011
-    engine.temperature = options.temperature
     try:
         document = requested_document(options, workspace)
+        if options.temperature is not None:
+            document = document.with_option("temperature", json.dumps(options.temperature))
         if options.model:
             document = _with_model(document, options.model, engine)
         snapshot = engine.complete(document, score=True)
@@ -46,7 +47,7 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def score_report(snapshot: Snapshot) -> dict[str, JsonValue]:
+def score_report(snapshot: Snapshot) -> dict[str, object]:
     """Give the object of `score --json`."""
     assert isinstance(snapshot.scores, Ready)
     assert isinstance(snapshot.hashes, Ready)
@@ -84,7 +85,7 @@ def shown(probability: float) -> str:
     >>> shown(0.00001)
     '< 0.001'
     """
-    return f"{probability:.3f}" if probability >= 0.001 or probability == 0 else "< 0.001"
+    return "< 0.001" if 0 < probability < SMALLEST_SHOWN else f"{probability:.3f}"
 
 
 def _with_model(document: Document, model: str, engine: Engine) -> Document:

@@ -11,13 +11,12 @@ from pathlib import Path
 from engine.document import Document
 from engine.errors import DocumentError
 from engine.golden.difference import Difference, first_difference
-from engine.golden.vector import Vector, read_vector
+from engine.golden.vector import RevisionOf, Vector, profile_of, read_vector
 from engine.profiles import Profile
 from engine.prompt.messages import PROMPT_VERSION, SYSTEM_TEXT
 from engine.snapshot import Failed, Ready, Snapshot
 
 Complete = Callable[[Document], Snapshot]
-RevisionOf = Callable[[Profile], str | None]
 
 
 class State(StrEnum):
@@ -47,11 +46,16 @@ class Checker:
     """Compare vectors with the engine that renders documents."""
 
     def __init__(
-        self, profiles: tuple[Profile, ...], revision_of: RevisionOf, complete: Complete
+        self,
+        profiles: tuple[Profile, ...],
+        revision_of: RevisionOf,
+        is_here: Callable[[Profile], bool],
+        complete: Complete,
     ) -> None:
-        """Take the profiles, each one's tokenizer revision (None: not here), and the engine."""
+        """Take the profiles, each one's tokenizer revision and whether it is here, the engine."""
         self._profiles = profiles
         self._revision_of = revision_of
+        self._is_here = is_here
         self._complete = complete
 
     def check(self, paths: Iterable[Path]) -> Iterator[Verdict]:
@@ -69,24 +73,15 @@ class Checker:
         state, sentence, difference = self._judge(name, vector)
         return Verdict(name, state, sentence, difference, vector.profile, vector.case)
 
-    def profile_of(self, vector: Vector) -> Profile | None:
-        """Find the profile whose golden name and tokenizer revision the vector has."""
-        for profile in self._profiles:
-            if profile.golden_name != vector.profile:
-                continue
-            if (profile.revision or self._revision_of(profile)) == vector.revision:
-                return profile
-        return None
-
     def _judge(self, name: str, vector: Vector) -> tuple[State, str, Difference | None]:
         if name != vector.name:
             return State.STALE, f"the file says it is {vector.name}", None
-        profile = self.profile_of(vector)
+        profile = profile_of(vector, self._profiles, self._revision_of)
         if profile is None:
             return self._unresolved(vector)
-        if self._revision_of(profile) is None:
+        if not self._is_here(profile):
             return State.NOT_EVALUATED, f"the tokenizer of {profile.name} is not here", None
-        snapshot = self._complete(vector.document(profile))
+        snapshot = self._complete(vector.document(profile.name))
         if not isinstance(snapshot.hashes, Ready):
             return State.STALE, f"it no longer renders: {_why(snapshot)}", None
         difference = self._text_difference(vector, snapshot)
@@ -94,10 +89,10 @@ class Checker:
         return (State.STALE if sentence else State.FRESH), sentence, difference
 
     def _unresolved(self, vector: Vector) -> tuple[State, str, None]:
-        named = [p for p in self._profiles if p.golden_name == vector.profile]
-        if any(p.revision is None and self._revision_of(p) is None for p in named):
+        named = [one for one in self._profiles if one.golden_name == vector.profile]
+        if any(self._revision_of(profile) is None for profile in named):
             return State.NOT_EVALUATED, f"the tokenizer of {vector.profile} is not here", None
-        known = ", ".join(str(p.revision or self._revision_of(p)) for p in named)
+        known = " and ".join(str(self._revision_of(profile)) for profile in named)
         sentence = (
             f"profile {vector.profile} has the tokenizer revision {known}, not {vector.revision}"
             if named

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from engine.profiles import Profile
 
 FORMAT = "loupe-vector/1"
 SchemaTable = dict[str, JsonValue]
+RevisionOf = Callable[[Profile], str | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +48,8 @@ class Vector:
         """Give the name that the vector's file must have, without its ending."""
         return f"{self.profile}__{self.revision}__{self.case}"
 
-    def document(self, profile: Profile) -> Document:
-        """Make the document that the vector's input describes."""
+    def document(self, profile: str) -> Document:
+        """Make the document that the vector's input describes, under that profile's name."""
         text = json.dumps(dict(self.schema), indent=2, ensure_ascii=False)
         context = Context(self.case, self.context.encode("utf-8", "surrogatepass"))
         return Document(text, (context,), profile=profile, scoring=self.scoring)
@@ -111,6 +113,19 @@ def parse_vector(text: str) -> Vector:
     if checked.format not in {None, FORMAT}:
         raise DocumentError(f"not a vector this version reads: format is {checked.format!r}")
     return _vector(checked)
+
+
+def profile_of(
+    vector: Vector, profiles: tuple[Profile, ...], revision_of: RevisionOf
+) -> Profile | None:
+    """Find the profile whose golden name and tokenizer revision the vector has.
+
+    `revision_of` gives None for a profile whose tokenizer is not here and that names no revision.
+    """
+    for profile in profiles:
+        if profile.golden_name == vector.profile and revision_of(profile) == vector.revision:
+            return profile
+    return None
 
 
 def looks_like_vector(table: JsonValue) -> bool:

@@ -7,9 +7,13 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from engine.errors import AssetMissing, Finding, GgufError, Place, StageFailed, TemplateError
-from engine.profiles import CONTENTS_TEMPLATE, KwargValue, Profile
-from engine.templates.contents import ContentsTemplate
-from engine.templates.jinja import JinjaTemplate
+from engine.profiles import CONTENTS_TEMPLATE, Profile
+from engine.prompt.messages import MessagePieces
+from engine.prompt.render import TemplateInfo
+from engine.templates.contents import render_contents
+from engine.templates.jinja import JinjaTemplate, compile_template
+from engine.templates.pins import template_sha256
+from engine.templates.placement import Placement, place
 from engine.templates.probe import TemplateFacts, probe
 from engine.tokenizers.base import Tokenizer
 
@@ -24,34 +28,56 @@ class TokenizerSource(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ChatFormat:
-    """What renders and tokenises a profile's messages."""
+    """What renders and tokenises a profile's messages.
+
+    `template` and `facts` are None for the pinned test profile, which only joins the contents.
+    """
 
     profile: Profile
     tokenizer: Tokenizer
-    template: JinjaTemplate | ContentsTemplate
-    facts: TemplateFacts
+    template: JinjaTemplate | None
+    facts: TemplateFacts | None
     today: datetime.date
 
     @property
     def supports_system(self) -> bool:
         """Say whether the system text is a message of its own."""
         if self.profile.system == "probe":
-            return self.facts.supports_system
+            return self.facts is None or self.facts.supports_system
         return self.profile.system == "dedicated"
 
     @property
-    def engine(self) -> str:
-        """Name what renders: "jinja", or "contents" for the pinned test profile."""
-        return "contents" if isinstance(self.template, ContentsTemplate) else "jinja"
+    def info(self) -> TemplateInfo:
+        """Say which template renders, how, and which kwargs it ignores."""
+        names = tuple(name for name, _ in self.profile.kwargs)
+        return TemplateInfo(
+            sha256=template_sha256(self.template.text) if self.template else "",
+            engine="jinja" if self.template else CONTENTS_TEMPLATE,
+            kwargs=self.profile.kwargs,
+            ignored_kwargs=self.facts.ignored_kwargs if self.facts else names,
+            supports_system=self.supports_system,
+        )
 
-    def render(
-        self, messages: tuple[tuple[str, str], ...], *, add_generation_prompt: bool = True
+    def place(self, messages: tuple[MessagePieces, ...]) -> Placement:
+        """Render messages and own every byte; TemplateError in the template's own words."""
+        if self.template is None:
+            return place(render_contents, messages)
+        return place(self._render, messages, render_bare=self._render_bare)
+
+    def _render(self, messages: tuple[tuple[str, str], ...]) -> str:
+        return self._rendered(messages, add_generation_prompt=True)
+
+    def _render_bare(self, messages: tuple[tuple[str, str], ...]) -> str:
+        return self._rendered(messages, add_generation_prompt=False)
+
+    def _rendered(
+        self, messages: tuple[tuple[str, str], ...], *, add_generation_prompt: bool
     ) -> str:
-        """Render (role, content) pairs; TemplateError in the template's own words."""
+        assert self.template is not None
         return self.template.render(
             messages,
             special_tokens=self.tokenizer.special_tokens,
-            kwargs=dict(self.profile.kwargs),
+            kwargs=self.profile.kwargs,
             today=self.today,
             add_generation_prompt=add_generation_prompt,
         )
@@ -70,10 +96,11 @@ def open_chat_format(
     text = profile.template or tokenizer.chat_template
     if text is None:
         raise StageFailed(_no_template(profile))
+    if text == CONTENTS_TEMPLATE:
+        return ChatFormat(profile, tokenizer, None, None, today)
     try:
-        template = ContentsTemplate() if text == CONTENTS_TEMPLATE else JinjaTemplate(text)
-        kwargs: dict[str, KwargValue] = dict(profile.kwargs)
-        facts = probe(template, tokenizer.special_tokens, kwargs, today)
+        template = compile_template(text)
+        facts = probe(template, tokenizer.special_tokens, profile.kwargs, today)
     except TemplateError as error:
         raise StageFailed(_broken_template(profile, str(error))) from error
     return ChatFormat(profile, tokenizer, template, facts, today)
