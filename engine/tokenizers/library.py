@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from itertools import accumulate
+from itertools import accumulate, count
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -166,13 +166,11 @@ class LibraryTokenizer:
 
 def _tokens(ids: tuple[int, ...], entries: list[Entry], ends: list[int]) -> tuple[Token, ...]:
     """Lay tokens end to end that give the text's bytes exactly."""
-    starts = [0, *ends]
-    return tuple(
-        [
-            Token(index, ids[index], piece, data, starts[index], ends[index], kind)
-            for index, (piece, data, kind) in enumerate(entries)
-        ]
-    )
+    if not entries:
+        return ()
+    pieces, data, kinds = zip(*entries, strict=True)
+    # map and not a loop: this runs at every keystroke
+    return tuple(map(Token, count(), ids, pieces, data, [0, *ends], ends, kinds))
 
 
 def _aligned_tokens(
