@@ -1,0 +1,184 @@
+"""A tokenizer of the `tokenizers` library as Loupe's Tokenizer, with every token's bytes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from itertools import accumulate, count
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from engine.tokenizers.added_tokens import added_kind
+from engine.tokenizers.alignment import find_changes, source_ends
+from engine.tokenizers.base import (
+    NormalisedSpan,
+    Token,
+    Tokenization,
+    TokenizerInfo,
+    TokenKind,
+)
+from engine.tokenizers.token_bytes import (
+    byte_alphabet,
+    byte_level_decoder,
+    is_byte_token,
+    space_marked_bytes,
+    spaced,
+)
+
+if TYPE_CHECKING:
+    import tokenizers
+
+Entry = tuple[str, bytes, TokenKind]
+
+
+class _Entries(dict[int, Entry]):
+    """Piece, bytes and kind of each id, worked out when first asked for."""
+
+    def __init__(self, make: Callable[[int], Entry]) -> None:
+        super().__init__()
+        self._make = make
+
+    def __missing__(self, token_id: int) -> Entry:
+        entry = self[token_id] = self._make(token_id)
+        return entry
+
+
+class LibraryTokenizer:
+    """Implement the Tokenizer protocol of base.py over a `tokenizers.Tokenizer`."""
+
+    def __init__(
+        self,
+        library: tokenizers.Tokenizer,
+        info: TokenizerInfo,
+        chat_template: str | None,
+        special_tokens: Mapping[str, str],
+    ) -> None:
+        """Take over the library's object; its truncation and padding are switched off."""
+        library.no_truncation()
+        library.no_padding()
+        self._library = library
+        self._info = info
+        self._chat_template = chat_template
+        self._special_tokens = MappingProxyType(dict(special_tokens))
+        self._normalizer = library.normalizer
+        self._byte_level = "ByteLevel" in repr(library.pre_tokenizer)
+        self._decode_piece = byte_level_decoder() if self._byte_level else space_marked_bytes
+        self._dropped = self._bytes_without_token()
+        self._added = {
+            token_id: (token.content, added_kind(token.content, special=token.special))
+            for token_id, token in library.get_added_tokens_decoder().items()
+        }
+        self._control_tokens = MappingProxyType(
+            {n: text for n, (text, kind) in self._added.items() if kind is TokenKind.CONTROL}
+        )
+        self._entries = _Entries(self._make_entry)
+
+    @property
+    def info(self) -> TokenizerInfo:
+        """Say which tokenizer this is."""
+        return self._info
+
+    @property
+    def vocabulary_size(self) -> int:
+        """Count the ids, added tokens included."""
+        return self._library.get_vocab_size(with_added_tokens=True)
+
+    @property
+    def control_tokens(self) -> Mapping[int, str]:
+        """Map the id of every control token to its text."""
+        return self._control_tokens
+
+    @property
+    def chat_template(self) -> str | None:
+        """Give the template text that came with the tokenizer, if any."""
+        return self._chat_template
+
+    @property
+    def special_tokens(self) -> Mapping[str, str]:
+        """Map names such as `bos_token` to their text, for the template."""
+        return self._special_tokens
+
+    def encode(self, text: str) -> tuple[int, ...]:
+        """Cut text into ids; releases the GIL. UnicodeEncodeError on a lone surrogate."""
+        text.encode()
+        return tuple(self._library.encode_batch_fast([text], add_special_tokens=False)[0].ids)
+
+    def decode(self, ids: tuple[int, ...]) -> str:
+        """Give the library's own decoding, special tokens kept."""
+        return self._library.decode(list(ids), skip_special_tokens=False)
+
+    def tokenize(self, text: str) -> Tokenization:
+        """Cut text into tokens whose ranges, laid end to end, cover the text's bytes.
+
+        A text none of whose bytes has a token (SmolLM2 has none for U+0004) has no tokens; its
+        bytes are in one normalised span.
+        """
+        source = text.encode()
+        ids = self.encode(text)
+        entries = [self._entries[token_id] for token_id in ids]
+        said = b"".join([data for _, data, _ in entries])
+        ends = list(accumulate(len(data) for _, data, _ in entries))
+        if said == source:
+            return Tokenization(_tokens(ids, entries, ends))
+        changes = find_changes(source, said, self._expected)
+        spans = tuple(
+            NormalisedSpan(change.source_start, change.source_end, said[change.start : change.end])
+            for change in changes
+        )
+        aligned = source_ends(ends, changes, len(source))
+        return Tokenization(_aligned_tokens(ids, entries, aligned, source), spans)
+
+    def piece(self, token_id: int) -> str:
+        """Give the vocabulary's spelling of an id; KeyError when it has none."""
+        return self._entries[token_id][0]
+
+    def token_bytes(self, token_id: int) -> bytes:
+        """Give the bytes an id stands for; KeyError when there is no such id."""
+        return self._entries[token_id][1]
+
+    def token_kind(self, token_id: int) -> TokenKind:
+        """Say what sort of token an id is; KeyError when there is no such id."""
+        return self._entries[token_id][2]
+
+    def _make_entry(self, token_id: int) -> Entry:
+        if token_id in self._added:
+            text, kind = self._added[token_id]
+            return text, text.encode() if self._byte_level else spaced(text), kind
+        piece = self._library.id_to_token(token_id) if token_id >= 0 else None
+        if piece is None:
+            raise KeyError(f"{self._info.name} has no token with id {token_id}")
+        is_byte = not self._byte_level and is_byte_token(piece)
+        return piece, self._decode_piece(piece), TokenKind.BYTE if is_byte else TokenKind.NORMAL
+
+    def _bytes_without_token(self) -> bytes:
+        """List the bytes that a byte-level vocabulary lacks: the library drops them silently."""
+        if not self._byte_level:
+            return b""
+        spellings = enumerate(byte_alphabet())
+        return bytes(byte for byte, one in spellings if self._library.token_to_id(one) is None)
+
+    def _expected(self, text: str) -> bytes:
+        """Give the bytes that the tokens of a short text stand for."""
+        if self._normalizer is not None:
+            text = self._normalizer.normalize_str(text)
+        return text.encode().translate(None, self._dropped) if self._byte_level else spaced(text)
+
+
+def _tokens(ids: tuple[int, ...], entries: list[Entry], ends: list[int]) -> tuple[Token, ...]:
+    """Lay tokens end to end that give the text's bytes exactly."""
+    if not entries:
+        return ()
+    pieces, data, kinds = zip(*entries, strict=True)
+    # map and not a loop: this runs at every keystroke
+    return tuple(map(Token, count(), ids, pieces, data, [0, *ends], ends, kinds))
+
+
+def _aligned_tokens(
+    ids: tuple[int, ...], entries: list[Entry], ends: list[int], source: bytes
+) -> tuple[Token, ...]:
+    """Lay tokens end to end, marking those whose bytes are not the text's."""
+    tokens, start = [], 0
+    for index, ((piece, data, kind), end) in enumerate(zip(entries, ends, strict=True)):
+        changed = data != source[start:end]
+        tokens.append(Token(index, ids[index], piece, data, start, end, kind, changed))
+        start = end
+    return tuple(tokens)
