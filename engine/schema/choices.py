@@ -51,7 +51,7 @@ def _check_boolean(members: Mapping[str, JsonMember], report: Report) -> None:
             report.warning(
                 finding_id,
                 member.key_span,
-                f"Field '{report.field}': a boolean is always asked as 'true', 'false'; "
+                f"{report.what}: a boolean is always asked as 'true', 'false'; "
                 f"its {noun} are dropped",
                 f"Remove '{key}', or make the field an enum.",
             )
@@ -64,7 +64,7 @@ def _items(members: Mapping[str, JsonMember], report: Report) -> tuple[JsonNode,
         return ()
     if isinstance(member.value, JsonArray):
         return member.value.items
-    wrong_type(member.value, report, f"Field '{report.field}': choices", "a list of strings")
+    wrong_type(member.value, report, f"{report.what}: choices", "a list of strings")
     return None
 
 
@@ -72,13 +72,13 @@ def _check_count(
     kind: FieldKind, items: tuple[JsonNode, ...], name_span: Span, report: Report
 ) -> None:
     """Report too few or too many choices (specification section 2.2)."""
-    name, count = report.field, len(items)
+    count = len(items)
     if kind is FieldKind.ENUM:
         least, most, suffix = 1, MAX_ENUM_CHOICES, ""
-        too_few = f"Field '{name}' of type enum must have choices defined."
+        too_few = f"{report.what} of type enum must have choices defined."
     else:
         least, most, suffix = 2, MAX_MULTI_OPTIONS, " for type multi"
-        too_few = f"Field '{name}' of type multi must have at least 2 choices."
+        too_few = f"{report.what} of type multi must have at least 2 choices."
     if count < least:
         cure = f"Add {least} or more texts to 'choices'."
         report.error("too-few-choices", name_span, too_few, cure)
@@ -86,7 +86,7 @@ def _check_count(
         report.error(
             "too-many-choices",
             items[most].span,
-            f"Field '{name}' exceeds maximum cardinality of {most} choices{suffix} (got {count}).",
+            f"{report.what} exceeds maximum cardinality of {most} choices{suffix} (got {count}).",
             f"Keep {most} at most; split the question into two fields.",
         )
 
@@ -95,7 +95,7 @@ def _strings(items: tuple[JsonNode, ...], report: Report) -> list[_Located]:
     """Read the choices that are strings; report the others."""
     texts: list[_Located] = []
     for number, item in enumerate(items):
-        text = string_of(item, report, f"Field '{report.field}': choice {number}")
+        text = string_of(item, report, f"{report.what}: choice {number}")
         if text is not None:
             texts.append((text, item.span))
     return texts
@@ -108,7 +108,7 @@ def _check_duplicates(texts: list[_Located], report: Report) -> None:
             report.error(
                 "duplicate-choice",
                 span,
-                f"Field '{report.field}': duplicate choice '{clipped(text)}'; "
+                f"{report.what}: duplicate choice '{clipped(text)}'; "
                 "the engine cannot distinguish duplicate choices",
                 "Remove one of them, or tell them apart by their text.",
             )
@@ -122,7 +122,7 @@ def _glosses(
     member = members.get("choice_descriptions")
     if member is None or is_null(member.value):
         return {}
-    what = f"Field '{report.field}': choice_descriptions"
+    what = f"{report.what}: choice_descriptions"
     if not isinstance(member.value, JsonObject):
         wrong_type(member.value, report, what, "an object of texts")
         return {}
@@ -139,7 +139,7 @@ def _glosses(
         )
     glosses: dict[str, _Located] = {}
     for key, gloss in by_choice.items():
-        text = string_of(gloss.value, report, f"Field '{report.field}': gloss of '{clipped(key)}'")
+        text = string_of(gloss.value, report, f"{report.what}: gloss of '{clipped(key)}'")
         if text is not None:
             glosses[key] = (text, gloss.value.span)
     return glosses

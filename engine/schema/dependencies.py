@@ -24,7 +24,7 @@ def check_dependencies(
         report.within(circle[0]).error(
             "depends-on-cycle",
             spans[circle[0]],
-            f"Field '{circle[0]}': depends_on goes in a circle: {path}",
+            f"Field '{clipped(circle[0])}': depends_on goes in a circle: {path}",
             "Remove depends_on from one of these fields.",
         )
 
@@ -45,7 +45,7 @@ def _check_parent(
     else:
         return
     cure = "Name an enum or boolean field, or remove depends_on."
-    report.error("depends-on", span, f"Field '{field.name}': {message}", cure)
+    report.error("depends-on", span, f"{report.what}: {message}", cure)
 
 
 def _circles(fields: Mapping[str, Field]) -> list[tuple[str, ...]]:
@@ -55,7 +55,7 @@ def _circles(fields: Mapping[str, Field]) -> list[tuple[str, ...]]:
     for start in fields:
         trail: dict[str, None] = {}
         name: str | None = start
-        while name is not None and name in fields and name not in done | trail.keys():
+        while name is not None and name in fields and name not in done and name not in trail:
             trail[name] = None
             name = fields[name].depends_on
         if name is not None and name in trail:

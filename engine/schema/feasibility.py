@@ -40,9 +40,16 @@ def components(constraints: Iterable[SetConstraint]) -> tuple[tuple[SetConstrain
                 apart.append(group)
             else:
                 options |= group[0]
-                members = group[1] + members
+                members = _joined(members, group[1])
         groups = [*apart, (options, members)]
     return tuple(tuple(members) for _, members in groups)
+
+
+def _joined(first: list[SetConstraint], second: list[SetConstraint]) -> list[SetConstraint]:
+    """Append the shorter list to the longer, in place, so that long lists are not copied."""
+    longer, shorter = (first, second) if len(first) > len(second) else (second, first)
+    longer.extend(shorter)
+    return longer
 
 
 def is_feasible(constraints: Sequence[SetConstraint]) -> bool:

@@ -110,9 +110,9 @@ def _read_field(member: JsonMember, report: Report) -> Field | None:
     name, report = member.key, report.within(member.key)
     _check_name(member, report)
     if not isinstance(member.value, JsonObject):
-        wrong_type(member.value, report, f"Field '{name}'", "an object")
+        wrong_type(member.value, report, f"{report.what}", "an object")
         return None
-    members = members_by_key(member.value, report, f"Field '{name}'")
+    members = members_by_key(member.value, report, f"{report.what}")
     _check_keys(members, report)
     description = _read_description(members.get("description"), report)
     parent = _read_parent(members.get("depends_on"), report)
@@ -153,7 +153,7 @@ def _check_keys(members: Mapping[str, JsonMember], report: Report) -> None:
         if key not in _KEYS:
             near = get_close_matches(key[:40], _KEYS, n=1)
             cure = f"Did you mean '{near[0]}'?" if near else "Remove it if it is not yours."
-            message = f"Field '{report.field}': the key '{clipped(key)}' is kept but has no effect"
+            message = f"{report.what}: the key '{clipped(key)}' is kept but has no effect"
             report.info("unknown-key", member.key_span, message, cure)
 
 
@@ -163,7 +163,7 @@ def _read_kind(member: JsonMember | None, report: Report) -> tuple[FieldKind | N
         return FieldKind.ENUM, "enum"
     node = member.value
     if not isinstance(node, JsonScalar) or not isinstance(node.value, str):
-        wrong_type(node, report, f"Field '{report.field}': type", "a string")
+        wrong_type(node, report, f"{report.what}: type", "a string")
         return None, ""
     kind = _KINDS.get(node.value.lower())
     if kind is None:
@@ -181,13 +181,13 @@ def _read_kind(member: JsonMember | None, report: Report) -> tuple[FieldKind | N
 def _read_description(member: JsonMember | None, report: Report) -> str:
     if member is None:
         return ""
-    text = string_of(member.value, report, f"Field '{report.field}': description") or ""
+    text = string_of(member.value, report, f"{report.what}: description") or ""
     hidden = text.split("\n")[1:]
     if any(line.strip() for line in hidden):
         report.warning(
             "description-hidden-lines",
             member.value.span,
-            f"Field '{report.field}': only the first line of the description is asked; "
+            f"{report.what}: only the first line of the description is asked; "
             f"{len(hidden)} more do not reach the prompt",
             "Write the whole question in one line.",
         )
@@ -197,7 +197,7 @@ def _read_description(member: JsonMember | None, report: Report) -> str:
 def _read_parent(member: JsonMember | None, report: Report) -> str | None:
     if member is None or is_null(member.value):
         return None
-    return string_of(member.value, report, f"Field '{report.field}': depends_on")
+    return string_of(member.value, report, f"{report.what}: depends_on")
 
 
 def _read_ordered(kind: FieldKind, member: JsonMember | None, report: Report) -> bool:
@@ -205,14 +205,13 @@ def _read_ordered(kind: FieldKind, member: JsonMember | None, report: Report) ->
         return False
     node: JsonNode = member.value
     if not isinstance(node, JsonScalar) or not isinstance(node.value, bool):
-        wrong_type(node, report, f"Field '{report.field}': ordered", "a bool")
+        wrong_type(node, report, f"{report.what}: ordered", "a bool")
         return False
     if node.value and kind is not FieldKind.ENUM:
         report.error(
             "ordered-not-enum",
             node.span,
-            f"Field '{report.field}': ordered applies to enum fields only; "
-            f"this field is of type {kind}",
+            f"{report.what}: ordered applies to enum fields only; this field is of type {kind}",
             "Remove 'ordered', or make the field an enum.",
         )
     return node.value

@@ -21,7 +21,12 @@ class Report:
 
     def within(self, name: str) -> Report:
         """Report about one field from here on."""
-        return replace(self, field=name)
+        return replace(self, field=printable(name))
+
+    @property
+    def what(self) -> str:
+        """Begin a message with the field it is about."""
+        return f"Field '{clipped(self.field or '')}'"
 
     def error(self, finding_id: str, span: Span, message: str, cure: str) -> None:
         """Add a mistake that leaves the document without a schema."""
@@ -38,8 +43,7 @@ class Report:
     def _add(
         self, finding_id: str, severity: Severity, span: Span, message: str, cure: str
     ) -> None:
-        name = None if self.field is None else printable(self.field)
-        place = self.lines.place(span, name)
+        place = self.lines.place(span, self.field)
         self.findings.append(Finding(finding_id, severity, place, printable(message), cure))
 
 

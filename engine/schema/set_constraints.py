@@ -10,7 +10,7 @@ from engine.schema.feasibility import (
     is_feasible,
     mentioned,
 )
-from engine.schema.fields import FieldKind, SetConstraint
+from engine.schema.fields import MAX_MULTI_OPTIONS, FieldKind, SetConstraint
 from engine.schema.json_tree import JsonArray, JsonMember, JsonNode, JsonObject, JsonScalar
 from engine.schema.members import is_null, members_by_key, string_of, wrong_type
 from engine.schema.report import Report, clipped
@@ -25,7 +25,7 @@ def read_set_constraints(
     """Read `set_constraints` (specification section 2.2); leave out those with a finding."""
     if member is None or is_null(member.value):
         return ()
-    what = f"Field '{report.field}': set_constraints"
+    what = f"{report.what}: set_constraints"
     if kind is not FieldKind.MULTI:
         cure = "Remove them, or make the field a multi."
         message = f"{what} apply to multi fields only; this field is of type {kind}"
@@ -35,11 +35,11 @@ def read_set_constraints(
         wrong_type(member.value, report, what, "a non-empty list of objects")
         return ()
     read = [
-        _read_one(item, choices, f"Field '{report.field}': set constraint {number}", report)
+        _read_one(item, choices, f"{report.what}: set constraint {number}", report)
         for number, item in enumerate(member.value.items)
     ]
     constraints = tuple(constraint for constraint in read if constraint is not None)
-    if len(constraints) == len(read):
+    if len(constraints) == len(read) and len(choices) <= MAX_MULTI_OPTIONS:
         _check_feasible(constraints, member, report)
     return constraints
 
@@ -149,7 +149,7 @@ def _options(
     if not isinstance(member.value, JsonArray) or not member.value.items:
         wrong_type(member.value, report, f"{what}: options", "a non-empty list of options")
         return None
-    options: list[str] = []
+    options: dict[str, None] = {}
     for item in member.value.items:
         option = _option(item, choices, f"{what}: an option", report)
         if option is not None and option in options:
@@ -160,7 +160,7 @@ def _options(
                 "Name each option once.",
             )
         elif option is not None:
-            options.append(option)
+            options[option] = None
     return tuple(options) if len(options) == len(member.value.items) else None
 
 
@@ -185,7 +185,7 @@ def _check_feasible(
     constraints: tuple[SetConstraint, ...], member: JsonMember, report: Report
 ) -> None:
     """Report linked groups that are too large to solve exactly, or that contradict each other."""
-    what = f"Field '{report.field}': the set constraints"
+    what = f"{report.what}: the set constraints"
     for component in components(constraints):
         options = dict.fromkeys(name for item in component for name in mentioned(item))
         if len(options) > MAX_COMPONENT_OPTIONS:
