@@ -27,7 +27,7 @@ from app.models.prompt_row import PromptRow, lay_out
 from app.models.text_index import TextIndex
 from app.views import colors
 from app.views.prompt_details import details_tip
-from app.views.prompt_paint import Cells, RowPainter
+from app.views.prompt_paint import Cells, Paints, RowPainter
 from engine.prompt.render import RenderedPrompt
 from engine.snapshot import TokenView
 
@@ -265,8 +265,8 @@ class PromptTextArea(QAbstractScrollArea):
         return found
 
     def _paint_rows(self, painter: QPainter, palette: QPalette, content: PromptContent) -> None:
-        ribbon = self._ribbon_width()
-        paint = RowPainter(painter, palette, self._cells, content, ribbon, ribbon, self._stale)
+        paints = Paints(palette, content, stale=self._stale, active=self.hasFocus())
+        paint = RowPainter(painter, paints, self._cells, self._ribbon_width())
         first = self.verticalScrollBar().value()
         before: str | None = None
         for number in range(first, min(first + self._page() + 1, self._index.row_count)):
@@ -286,9 +286,8 @@ class PromptTextArea(QAbstractScrollArea):
         row = laid.row
         first = max(0, bisect_left(self._matches, (row.start, 0)) - 1)
         for start, end in self._matches[first : bisect_left(self._matches, (row.end, 0))]:
-            self._paint_span(paint, laid, top, (start, end), colors.match_color(paint.palette))
-        ground = colors.selection_color(paint.palette, active=self.hasFocus())
-        self._paint_span(paint, laid, top, self.selection, ground)
+            self._paint_span(paint, laid, top, (start, end), paint.paints.match)
+        self._paint_span(paint, laid, top, self.selection, paint.paints.selection)
 
     def _paint_span(
         self,
