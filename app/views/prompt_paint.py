@@ -5,7 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPalette, QPen
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontInfo,
+    QFontMetricsF,
+    QPainter,
+    QPainterPath,
+    QPalette,
+    QPen,
+)
 
 from app.models.prompt_content import PromptContent, owner_name
 from app.models.prompt_row import Band, Capsule, Ink, PromptRow, Tone
@@ -36,7 +45,7 @@ class Cells:
         metrics = QFontMetricsF(fixed)
         bold, small = QFont(fixed), QFont(fixed)
         bold.setBold(True)
-        small.setPointSizeF(fixed.pointSizeF() * MARK_SHARE)
+        small.setPointSizeF(QFontInfo(fixed).pointSizeF() * MARK_SHARE)
         height = round(metrics.height() * (1 + LEADING_SHARE))
         ascent = metrics.ascent() + (height - metrics.height()) / 2
         width = metrics.horizontalAdvance("0" * 64) / 64
@@ -180,7 +189,7 @@ class RowPainter:
         left = self._x(ink.column)
         if ink.cell:
             spare = ink.cells * self.cells.width - QFontMetricsF(font).horizontalAdvance(ink.text)
-            left += spare / 2
+            left += max(0.0, spare) / 2
         self.painter.drawText(QPointF(left, top + self.cells.ascent), ink.text)
 
     def _mark(self, ink: Ink, top: float) -> None:

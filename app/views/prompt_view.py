@@ -139,20 +139,23 @@ class PromptView(QWidget):
         self.area.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _show_details(self) -> None:
+        text = self._written_details()
+        self.details.setText(text)
+        self.details.setToolTip(text)
+        self.area.setAccessibleDescription(text)
+
+    def _written_details(self) -> str:
+        """Describe the selection, or the character behind the caret."""
         content = self.area.content
         if content is None:
-            self.details.setText("")
-            return
+            return ""
         start, end = self.area.selection
-        details = content.details(start)
         if end - start > 1:
-            self.details.setText(selection_line(content, start, end))
-        elif details is None:
-            self.details.setText(
-                self.tr("end of the prompt · byte {0}").format(content.positions.byte_length)
-            )
-        else:
-            self.details.setText(details_line(details))
+            return selection_line(content, start, end)
+        details = content.details(start)
+        if details is None:
+            return self.tr("end of the prompt · byte {0}").format(content.positions.byte_length)
+        return details_line(details)
 
     def _show_header(self) -> None:
         stale = self.tr("stale: of an older document") if self._stale and self._facts else ""
