@@ -73,4 +73,4 @@ def open_workspace(root: Path | None = None) -> Workspace:
     """Find the asset folder (LOUPE_ASSETS or the user's cache) and read the profiles."""
     assets = AssetStore(root or asset_root(), load_catalog())
     profiles = builtin_profiles(shipped("resources", "profiles"))
-    return Workspace(assets, profiles, TokenizerStore(assets))
+    return Workspace(assets, profiles, TokenizerStore(assets.root, assets.file))

@@ -41,5 +41,6 @@ def print_findings(command: str, findings: tuple[Finding, ...]) -> None:
     """Write one line per finding to stderr: severity, place, message, cure."""
     for finding in findings:
         cure = f" {finding.cure}" if finding.cure else ""
-        message = f"{finding.severity}: {finding.id}: {finding.where}: {finding.message}.{cure}"
+        sentence = finding.message.rstrip(".") + "."
+        message = f"{finding.severity}: {finding.id}: {finding.where}: {sentence}{cure}"
         print(f"loupe {command}: {message}", file=sys.stderr)

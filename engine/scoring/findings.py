@@ -65,12 +65,12 @@ def _low_mass(
         f"`{piece(share.token_id)}` {_rounded(share.probability)}"
         for share in preferred[:NAMED_TOKENS]
     )
-    rather = f"; the model would rather write {named}" if named else ""
+    others = f"; the most probable other tokens are {named}" if named else ""
     return Finding(
         id="low-legal-mass",
         severity="warning",
         where=Place("model", field=field),
-        message=f"{subject} {_rounded(mass)} of the probability{rather}.",
+        message=f"{subject} {_rounded(mass)} of the probability{others}.",
         cure="Read the probabilities as shares of that rest only. Try the other scoring mode, or "
         "choices worded as the model would write them.",
     )

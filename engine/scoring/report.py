@@ -5,10 +5,12 @@ from __future__ import annotations
 import math
 from dataclasses import asdict
 
+from pydantic import JsonValue
+
 from engine.schema.fields import FieldKind
 from engine.scoring.result import FieldScore, MultiScore, ScalarScore, Scores
 
-JsonObject = dict[str, object]
+JsonObject = dict[str, JsonValue]
 
 
 def scores_json(scores: Scores) -> JsonObject:

@@ -114,16 +114,20 @@ class JinjaTemplate:
 
 
 def compile_template(text: str) -> JinjaTemplate:
-    """Compile a template; raises TemplateRefusal with the line where its syntax is wrong."""
-    module = load_transformers_module()
+    """Compile a template.
+
+    Raises TemplateRefusal with the line where its syntax is wrong, TemplateCrash where Python
+    cannot compile what it says.
+    """
+    compile_text = load_transformers_module()._compile_jinja_template
     from jinja2 import TemplateSyntaxError
 
     try:
-        return JinjaTemplate(text, module._compile_jinja_template(text))
+        return JinjaTemplate(text, compile_text(text))
     except TemplateSyntaxError as error:
         raise TemplateRefusal(str(error.message), error.lineno) from error
-    except RecursionError as error:
-        raise TemplateRefusal("the template is nested too deeply") from error
+    except (SyntaxError, *TEMPLATE_CRASHES) as error:
+        raise TemplateCrash(f"{type(error).__name__}: {error}") from error
 
 
 def load_transformers_module() -> ModuleType:

@@ -88,17 +88,28 @@ def place(
 
 
 def _read(text: str, render: Render, roles: tuple[str, ...], contents: tuple[str, ...]) -> _Reading:
-    """Find the contents: by the scaffold, learnt with and without blank ones, else by search."""
+    """Find the contents: by the scaffold, else by search, else as far as the scaffold goes."""
+    inexact = []
+    for reading in _readings(text, render, roles, contents):
+        if reading.exact:
+            return reading
+        inexact.append(reading)
+    return inexact[0]
+
+
+def _readings(
+    text: str, render: Render, roles: tuple[str, ...], contents: tuple[str, ...]
+) -> Iterator[_Reading]:
+    """Read by the scaffold around all contents, by that around those not blank, by search."""
     blank = frozenset(index for index, content in enumerate(contents) if not content.strip())
     for empty in dict.fromkeys((frozenset[int](), blank)):
         try:
-            scaffold = learn_scaffold(render, roles, empty)
+            reading = _match(text, learn_scaffold(render, roles, empty), contents)
         except TemplateError:
             continue
-        reading = _match(text, scaffold, contents)
         if reading is not None:
-            return reading
-    return _search(text, contents)
+            yield reading
+    yield _search(text, contents)
 
 
 def _match(text: str, scaffold: Scaffold, contents: tuple[str, ...]) -> _Reading | None:

@@ -3,7 +3,7 @@
 import math
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.schema.fields import FieldKind
@@ -57,6 +57,7 @@ def test_temperature_flattens_probabilities_but_not_scores_and_margin():
     assert score.margin_nats == pytest.approx(LN(4))
 
 
+@settings(deadline=None)
 @given(
     logits=st.lists(st.floats(-30, 30), min_size=2, max_size=10),
     temperature=st.floats(0.05, 1e6),

@@ -3,7 +3,7 @@
 import math
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.errors import ScoringError
@@ -85,6 +85,7 @@ def test_a_mass_that_is_not_finite_names_the_field():
 words = st.sets(st.lists(st.integers(1, 4), max_size=4).map(tuple), min_size=1, max_size=12)
 
 
+@settings(deadline=None)
 @given(words=words, data=st.data())
 def test_the_probabilities_of_any_set_of_labels_sum_to_one(words, data):
     remainders = tuple((*word, END) for word in sorted(words))
