@@ -70,6 +70,7 @@ class MlxScorer:
         from engine.mlx.forward import Forward
         from engine.mlx.prefix_cache import PrefixCache
 
+        self.loaded: LoadedModel | None = loaded
         self._model = model
         self._blas = blas
         self._clock = clock
@@ -121,6 +122,7 @@ class MlxScorer:
 
         self.forget()
         self._forward = None
+        self.loaded = None
         mx.clear_cache()
         if hasattr(mx, "clear_streams"):
             mx.clear_streams()
@@ -158,7 +160,8 @@ class MlxScorer:
         prefilled = self._clock()
         found = self._evidence(rows, first, ends)
         for group in others:
-            _, ends = self._pass(known, prompt_ids, 0, _ids(rows, group), check)
+            behind = known.until(limit)
+            _, ends = self._pass(behind, prompt_ids, self._chunk, _ids(rows, group), check)
             found += self._evidence(rows, group, ends)
         done = self._clock()
         return Evidence(found, reused, (prefilled - start) * 1000, (done - prefilled) * 1000)
