@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.plan.plan import ScoringMode
 from engine.profiles import Profile
@@ -21,7 +21,8 @@ class Document:
     """One `*.loupe.json`: the schema is kept as text, so nothing the user wrote is lost.
 
     `profile` is a built-in profile's name or an inline profile. `active` indexes `contexts`.
-    `extra` keeps unknown top-level keys as JSON text.
+    `options` and `extra` keep the option table and unknown top-level keys as JSON texts.
+    `good_schema_text` is the last text that was JSON, kept while `schema_text` is not.
     """
 
     schema_text: str
@@ -31,8 +32,22 @@ class Document:
     scoring: ScoringMode = "labels"
     options: tuple[tuple[str, str], ...] = ()
     extra: tuple[tuple[str, str], ...] = ()
+    good_schema_text: str | None = None
 
     @property
     def context(self) -> Context:
         """Give the active context; an empty one when there is none."""
         return self.contexts[self.active] if self.contexts else Context("context", b"")
+
+    def option(self, name: str) -> str | None:
+        """Give an option's JSON text; None when it is not set."""
+        return dict(self.options).get(name)
+
+    def with_option(self, name: str, value: str) -> Document:
+        """Give the document with one option, a JSON text, set or replaced in place."""
+        return replace(self, options=tuple({**dict(self.options), name: value}.items()))
+
+    @property
+    def profile_name(self) -> str:
+        """Give the profile's name, built-in or inline."""
+        return self.profile if isinstance(self.profile, str) else self.profile.name

@@ -2,28 +2,111 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Literal
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal, get_args
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
+
+from engine.errors import DocumentError
 
 SystemRole = Literal["probe", "dedicated", "merge"]
+KwargValue = str | int | float | bool | None
+CODE_POINTS = "code-points"
+CONTENTS_TEMPLATE = "contents"
 
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """Everything that turns messages into token ids.
+    """Everything that turns messages into token ids, and the model that may score them.
 
-    `tokenizer` is an asset's name (`qwen2.5`), `code-points` (the test tokenizer), or the path
-    of a folder or GGUF file. `template` is None for the tokenizer's own template, else the
-    template's text, or `contents` (the test template: contents joined by a newline).
-    `revision` names the tokenizer in golden vectors; None means its file's sha256, 12 digits.
+    `tokenizer` and `model` are an asset's name (`qwen2.5`) or the path of a folder or GGUF file;
+    the tokenizer can also be `code-points`, the pinned test tokenizer. `template` is None for the
+    tokenizer's own template, else a template's text, or `contents`: the messages' contents joined
+    by a line feed. Golden vectors name a profile by `golden` and its tokenizer by `revision`;
+    without them by `name` and by the first 12 hex digits of the tokenizer file's sha256.
     """
 
     name: str
     title: str
     tokenizer: str
     template: str | None = None
-    kwargs: tuple[tuple[str, object], ...] = ()
+    kwargs: tuple[tuple[str, KwargValue], ...] = ()
     system: SystemRole = "probe"
-    revision: str | None = None
     model: str | None = None
-    extra: tuple[tuple[str, object], ...] = field(default=())
+    golden: str | None = None
+    revision: str | None = None
+
+    @property
+    def golden_name(self) -> str:
+        """Give the name that golden vectors know this profile by."""
+        return self.golden or self.name
+
+
+class _ProfileTable(BaseModel):
+    """The TOML or JSON table of a profile, as people write it."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    name: str = Field(min_length=1)
+    title: str = ""
+    tokenizer: str = Field(min_length=1)
+    template: str | None = None
+    kwargs: dict[str, KwargValue] = {}
+    system: SystemRole = "probe"
+    model: str | None = None
+    golden: str | None = None
+    revision: str | None = None
+
+
+def profile_from_table(table: dict[str, JsonValue], where: str) -> Profile:
+    """Validate a profile table; DocumentError names `where`, the key and what is allowed."""
+    try:
+        checked = _ProfileTable.model_validate(table)
+    except ValidationError as error:
+        raise DocumentError(f"{where}: {_first_problem(error)}") from error
+    values = checked.model_dump()
+    values["kwargs"] = tuple(checked.kwargs.items())
+    values["title"] = checked.title or checked.name
+    return Profile(**values)
+
+
+def profile_table(profile: Profile) -> dict[str, JsonValue]:
+    """Give the table that `profile_from_table` reads back to the same profile."""
+    table: dict[str, JsonValue] = {"name": profile.name, "title": profile.title}
+    table["tokenizer"] = profile.tokenizer
+    if profile.template is not None:
+        table["template"] = profile.template
+    table["kwargs"] = dict(profile.kwargs)
+    table["system"] = profile.system
+    for key in ("model", "golden", "revision"):
+        value = getattr(profile, key)
+        if value is not None:
+            table[key] = value
+    return table
+
+
+def read_profile(path: Path) -> Profile:
+    """Read a profile's TOML file; DocumentError names the file and the place."""
+    try:
+        table = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise DocumentError(f"profile {path.name}: {error}") from error
+    return profile_from_table(table, f"profile {path.name}")
+
+
+def builtin_profiles(folder: Path) -> tuple[Profile, ...]:
+    """Read every profile of a folder, by name."""
+    return tuple(read_profile(path) for path in sorted(folder.glob("*.toml")))
+
+
+def _first_problem(error: ValidationError) -> str:
+    problem = error.errors()[0]
+    key = ".".join(str(part) for part in problem["loc"]) or "the table"
+    if problem["type"] == "extra_forbidden":
+        known = ", ".join(_ProfileTable.model_fields)
+        return f"unknown key {key!r}; a profile has the keys {known}"
+    if key == "system":
+        return f"system must be one of {', '.join(get_args(SystemRole))}"
+    return f"{key}: {problem['msg']}"

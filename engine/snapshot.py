@@ -37,9 +37,13 @@ class Failed:
 
 @dataclass(frozen=True, slots=True)
 class Blocked:
-    """The stage did not run because an earlier one, named here, has no value."""
+    """The stage did not run because something it needs, named here, is not there.
+
+    `by` is an earlier stage's name, or "model" (then the findings say which and the cure).
+    """
 
     by: str
+    findings: tuple[Finding, ...] = ()
 
 
 Slot = Pending | Ready[T] | Failed | Blocked

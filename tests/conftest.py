@@ -3,5 +3,49 @@
 from __future__ import annotations
 
 import os
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+from engine.assets import store as assets
+from engine.assets.catalog import load_catalog
+
+
+@pytest.fixture(scope="session")
+def asset_root() -> Path:
+    """The asset folder; every pinned file must be in it unless LOUPE_OFFLINE=1."""
+    root = assets.asset_root()
+    store = assets.AssetStore(root, load_catalog())
+    lacking = [
+        f"{asset.name}/{file.name} is {state}"
+        for asset in store.catalog.assets
+        for file in asset.files
+        if (state := store.state(asset.name, file.name)) != "verified"
+    ]
+    if lacking and os.environ.get("LOUPE_OFFLINE") == "1":
+        pytest.skip(f"LOUPE_OFFLINE=1 and in {root} {', '.join(lacking)}")
+    if lacking:
+        pytest.fail(f"in {root} {', '.join(lacking)}; run `make fetch`", pytrace=False)
+    return root
+
+
+@pytest.fixture(scope="session")
+def asset_store(asset_root: Path) -> assets.AssetStore:
+    """The store of the verified assets."""
+    return assets.AssetStore(asset_root, load_catalog())
+
+
+@pytest.fixture(autouse=True)
+def no_thread_left() -> Iterator[None]:
+    """Fail a test that leaves a thread behind which would keep the process alive."""
+    before = set(threading.enumerate())
+    yield
+    left = [one for one in threading.enumerate() if one not in before and not one.daemon]
+    for thread in left:
+        thread.join(timeout=5)
+    names = [thread.name for thread in left if thread.is_alive()]
+    assert not names, f"threads left running: {', '.join(names)}"

@@ -22,7 +22,11 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class ChoiceScore:
-    """One choice: `log_score` is the constrained-path score at T = 1 (specification 6.3)."""
+    """One choice: `log_score` is the constrained-path score at T = 1 (specification 6.3).
+
+    `token_ids` are the tokens that tell it from the other choices and end it, from the first
+    decision on, with one step each.
+    """
 
     choice: str
     probability: float
@@ -46,8 +50,10 @@ class OrdinalSummary:
 class ScalarScore:
     """One enum, boolean or count: choices in schema order, `winner` an index into them.
 
-    `legal_mass` is the winner's; `preferred` the tokens that the model would rather have
-    written at the first row, most probable first, allowed ones left out.
+    `margin_nats` is the winner's lead at T = 1, infinite when there is one choice. `legal_mass`
+    is the winner's; `preferred` are the tokens that the model would rather have written at the
+    row of the winner's path where that mass is lost most, most probable first, allowed ones
+    left out.
     """
 
     field: str
@@ -81,7 +87,10 @@ class OptionScore:
 
 @dataclass(frozen=True, slots=True)
 class MultiScore:
-    """One multi field: the options with P(yes) >= 0.5 are its value; `count` stands beside it."""
+    """One multi field: the options with P(yes) >= 0.5 are its value; `count` stands beside it.
+
+    `margin` is the smallest distance of an option's P(yes) from 0.5.
+    """
 
     field: str
     options: tuple[OptionScore, ...]

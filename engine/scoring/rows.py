@@ -6,7 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from engine.plan.plan import Ids
+from engine.plan.plan import FieldPlan, Ids, MultiPlan, Plan
+from engine.plan.trie import build_trie
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +23,47 @@ class Row:
     token_ids: Ids
     allowed: Ids
     path: Ids = ()
+
+
+def rows_of(plan: Plan) -> tuple[Row, ...]:
+    """List all rows of a plan in the order of specification section 6.1.
+
+    Fields in schema order. A multi field gives one row per option, then one per branch node of
+    its count; an enum or boolean one row per branch node, and none when it has one choice.
+    """
+    return tuple(row for field in plan.fields for row in _field_rows(plan.lead_in_ids, field))
+
+
+def _field_rows(lead_in: Ids, field: FieldPlan) -> tuple[Row, ...]:
+    if not isinstance(field, MultiPlan):
+        return _branch_rows(field.field, lead_in + field.shared_ids, field.remainders)
+    options = tuple(
+        Row(option_key(field.field, code), lead_in + suffix, (yes[0], no[0]))
+        for code, suffix, (yes, no) in zip(
+            field.codes, field.suffix_ids, field.remainders, strict=True
+        )
+    )
+    count = field.count
+    return options + _branch_rows(
+        count_key(field.field), lead_in + count.shared_ids, count.remainders
+    )
+
+
+def _branch_rows(key: str, prefix: Ids, remainders: tuple[Ids, ...]) -> tuple[Row, ...]:
+    return tuple(
+        Row(key, prefix + node.path, tuple(token for token, _ in node.children), node.path)
+        for node in build_trie(remainders)
+    )
+
+
+def option_key(field: str, code: str) -> str:
+    """Name an option's row: `tags/07`."""
+    return f"{field}/{code}"
+
+
+def count_key(field: str) -> str:
+    """Name the rows of a multi field's count: `tags#count`."""
+    return f"{field}#count"
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 _ATTEMPTS = 4  # characters with their marks that one change may span
 _FIRST_STEP = 16
+_CONTINUATION = 0b1000_0000
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,16 +144,22 @@ def _chunk_ends(source: bytes, start: int) -> Iterator[int]:
 
 def _character_start(source: bytes, at: int, floor: int) -> int:
     """Step back to the first byte of the character that holds the byte at `at`."""
-    while at > floor and at < len(source) and source[at] & 0xC0 == 0x80:
+    while floor < at < len(source) and _continues(source[at]):
         at -= 1
     return at
 
 
 def _character(source: bytes, start: int) -> tuple[str, int]:
     """Decode one character and say where it ends."""
-    first = source[start]
-    end = start + (1 if first < 0x80 else 2 if first < 0xE0 else 3 if first < 0xF0 else 4)
+    end = start + 1
+    while end < len(source) and _continues(source[end]):
+        end += 1
     return source[start:end].decode(), end
+
+
+def _continues(byte: int) -> bool:
+    """Tell whether a byte of UTF-8 is not the first of its character."""
+    return byte & 0b1100_0000 == _CONTINUATION
 
 
 def _is_mark(character: str) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from itertools import accumulate
+from itertools import accumulate, count
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -67,6 +67,9 @@ class LibraryTokenizer:
             token_id: (token.content, added_kind(token.content, special=token.special))
             for token_id, token in library.get_added_tokens_decoder().items()
         }
+        self._control_tokens = MappingProxyType(
+            {n: text for n, (text, kind) in self._added.items() if kind is TokenKind.CONTROL}
+        )
         self._entries = _Entries(self._make_entry)
 
     @property
@@ -82,11 +85,7 @@ class LibraryTokenizer:
     @property
     def control_tokens(self) -> Mapping[int, str]:
         """Map the id of every control token to its text."""
-        return {
-            token_id: text
-            for token_id, (text, kind) in self._added.items()
-            if kind is TokenKind.CONTROL
-        }
+        return self._control_tokens
 
     @property
     def chat_template(self) -> str | None:
@@ -166,13 +165,11 @@ class LibraryTokenizer:
 
 def _tokens(ids: tuple[int, ...], entries: list[Entry], ends: list[int]) -> tuple[Token, ...]:
     """Lay tokens end to end that give the text's bytes exactly."""
-    starts = [0, *ends]
-    return tuple(
-        [
-            Token(index, ids[index], piece, data, starts[index], ends[index], kind)
-            for index, (piece, data, kind) in enumerate(entries)
-        ]
-    )
+    if not entries:
+        return ()
+    pieces, data, kinds = zip(*entries, strict=True)
+    # map and not a loop: this runs at every keystroke
+    return tuple(map(Token, count(), ids, pieces, data, [0, *ends], ends, kinds))
 
 
 def _aligned_tokens(

@@ -1,0 +1,57 @@
+"""`loupe`: the window, or the command that the first argument names."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from engine.cli.main import COMMANDS
+
+COULD_NOT_RUN = 2
+INTERRUPTED = 130
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run a command without Qt, take a picture, or show the window; gives the exit code."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    if arguments and arguments[0] in COMMANDS:
+        from engine.cli.main import main as run_command
+
+        return run_command(arguments)
+    try:
+        if arguments and arguments[0] == "shot":
+            from app import shot
+
+            return shot.run(arguments[1:])
+        return _window(arguments)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+
+
+def _window(arguments: list[str]) -> int:
+    options = parser().parse_args(arguments)
+    if options.file is not None and not options.file.exists():
+        sys.stderr.write(f"loupe: there is no file {options.file}\n")
+        return COULD_NOT_RUN
+    from app.application import run_window
+
+    return run_window(options.file, theme=options.theme, debug=options.debug)
+
+
+def parser() -> argparse.ArgumentParser:
+    """Describe the arguments of the window."""
+    root = argparse.ArgumentParser(
+        prog="loupe",
+        description="Show the exact prompt of a decision schema, live.",
+        epilog=f"Commands: shot, {', '.join(COMMANDS)}; `loupe COMMAND --help` describes one.",
+    )
+    root.add_argument("file", nargs="?", type=Path, metavar="FILE", help="a document or a model")
+    root.add_argument("--theme", choices=("system", "light", "dark"), default="system")
+    root.add_argument("--debug", action="store_true", help="show tracebacks on stderr too")
+    return root
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,101 @@
+"""Every action of the window in one table: id, text, icon, shortcut, menu, role."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject
+from PySide6.QtGui import QAction, QKeySequence, QPalette
+
+from app.icons import palette_icon
+
+Keys = QKeySequence.StandardKey
+Role = QAction.MenuRole
+CONTEXT = "Actions"
+MENUS = (
+    ("file", QT_TRANSLATE_NOOP(CONTEXT, "&File")),
+    ("edit", QT_TRANSLATE_NOOP(CONTEXT, "&Edit")),
+    ("view", QT_TRANSLATE_NOOP(CONTEXT, "&View")),
+    ("engine", QT_TRANSLATE_NOOP(CONTEXT, "E&ngine")),
+    ("help", QT_TRANSLATE_NOOP(CONTEXT, "&Help")),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ActionRow:
+    """One action; `menu` begins a new group when it ends with a bar."""
+
+    id: str
+    text: object  # a str; QT_TRANSLATE_NOOP is typed so
+    menu: str
+    icon: str = ""
+    shortcut: QKeySequence.StandardKey | str = ""
+    role: QAction.MenuRole = Role.NoRole
+
+
+TABLE = (
+    ActionRow("new", QT_TRANSLATE_NOOP(CONTEXT, "&New"), "file", "new", Keys.New),
+    ActionRow("open", QT_TRANSLATE_NOOP(CONTEXT, "&Open…"), "file", "open", Keys.Open),
+    ActionRow("open_model", QT_TRANSLATE_NOOP(CONTEXT, "Open &model…"), "file"),
+    ActionRow("save", QT_TRANSLATE_NOOP(CONTEXT, "&Save"), "file|", "save", Keys.Save),
+    ActionRow("save_as", QT_TRANSLATE_NOOP(CONTEXT, "Save &as…"), "file", "", "Ctrl+Shift+S"),
+    ActionRow("reload", QT_TRANSLATE_NOOP(CONTEXT, "&Reload from disk"), "file"),
+    ActionRow("quit", QT_TRANSLATE_NOOP(CONTEXT, "&Quit"), "file|", "", "Ctrl+Q", Role.QuitRole),
+    ActionRow("undo", QT_TRANSLATE_NOOP(CONTEXT, "&Undo"), "edit", "undo", Keys.Undo),
+    ActionRow("redo", QT_TRANSLATE_NOOP(CONTEXT, "&Redo"), "edit", "redo", Keys.Redo),
+    ActionRow("find", QT_TRANSLATE_NOOP(CONTEXT, "&Find in the prompt"), "edit|", "", Keys.Find),
+    ActionRow("next_pane", QT_TRANSLATE_NOOP(CONTEXT, "&Next pane"), "view", "", "F6"),
+    ActionRow(
+        "previous_pane", QT_TRANSLATE_NOOP(CONTEXT, "&Previous pane"), "view", "", "Shift+F6"
+    ),
+    ActionRow("reset_layout", QT_TRANSLATE_NOOP(CONTEXT, "&Reset the layout"), "view"),
+    ActionRow("score", QT_TRANSLATE_NOOP(CONTEXT, "&Score now"), "engine", "score", "Ctrl+Return"),
+    ActionRow("stop", QT_TRANSLATE_NOOP(CONTEXT, "S&top"), "engine", "stop", "Esc"),
+    ActionRow("actions", QT_TRANSLATE_NOOP(CONTEXT, "All &actions…"), "help", "", "Ctrl+Shift+P"),
+    ActionRow("about", QT_TRANSLATE_NOOP(CONTEXT, "A&bout Loupe"), "help|", "", "", Role.AboutRole),
+)
+
+
+class Actions(QObject):
+    """The table's rows as actions; they are found by id."""
+
+    def __init__(self, palette: QPalette, parent: QObject | None = None) -> None:
+        """Make every action with its icon in the palette's colours."""
+        super().__init__(parent)
+        self._actions = {row.id: self._make(row) for row in TABLE}
+        self.retint(palette)
+
+    def __getitem__(self, name: str) -> QAction:
+        return self._actions[name]
+
+    def all(self) -> tuple[QAction, ...]:
+        """List the actions in the table's order."""
+        return tuple(self._actions.values())
+
+    def in_menu(self, menu: str) -> tuple[QAction | None, ...]:
+        """List a menu's actions; None where a new group begins."""
+        listed: list[QAction | None] = []
+        for row in TABLE:
+            if row.menu.rstrip("|") == menu:
+                listed += [None] if row.menu.endswith("|") else []
+                listed.append(self._actions[row.id])
+        return tuple(listed)
+
+    def retint(self, palette: QPalette) -> None:
+        """Draw the icons in another palette's colours."""
+        for row in TABLE:
+            if row.icon:
+                self._actions[row.id].setIcon(palette_icon(row.icon, palette))
+
+    def _make(self, row: ActionRow) -> QAction:
+        action = QAction(QCoreApplication.translate(CONTEXT, str(row.text)), self)
+        action.setObjectName(row.id)
+        action.setMenuRole(row.role)
+        if row.shortcut:
+            action.setShortcut(QKeySequence(row.shortcut))
+        return action
+
+
+def menus() -> tuple[tuple[str, str], ...]:
+    """List the menus: id, and title in the language of the window."""
+    return tuple((name, QCoreApplication.translate(CONTEXT, str(title))) for name, title in MENUS)

@@ -1,0 +1,144 @@
+"""The application: names, look, bug reports, the first document, and the one way out."""
+
+from __future__ import annotations
+
+import datetime
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import platformdirs
+from PySide6.QtCore import QLibraryInfo, QLocale, QObject, QSettings, QTranslator, Signal, Slot
+from PySide6.QtWidgets import QApplication
+
+from app.bridge import EngineBridge
+from app.bug_report import BugReporter
+from app.document_session import DocumentSession
+from app.icons import application_icon
+from app.main_window import MainWindow
+from app.recovery import RecoveryFolder
+from app.settings import Settings
+from app.theme import Theme, apply_theme
+from engine.resources import shipped
+from engine.runner import EngineLike
+from engine.workspace import Workspace, open_workspace
+
+NAME = "loupe"
+SWITCH_INTERVAL = 0.001  # seconds; the engine thread must not hold the window up
+OpenEngine = Callable[[], EngineLike]
+
+
+def make_application(theme: Theme) -> QApplication:
+    """Make the QApplication with Loupe's names, icon, style and language."""
+    sys.setswitchinterval(SWITCH_INTERVAL)
+    application = QApplication([NAME])
+    application.setApplicationName(NAME)
+    application.setApplicationDisplayName("Loupe")
+    application.setOrganizationName(NAME)
+    application.setDesktopFileName(NAME)
+    application.setWindowIcon(application_icon())
+    apply_theme(application, theme)
+    style = shipped("resources", "style.qss").read_text(encoding="utf-8")
+    application.setStyleSheet(style)
+    _translate(application)
+    return application
+
+
+def open_engine() -> EngineLike:
+    """Open the real engine, on the thread that calls."""
+    return open_workspace().engine(datetime.datetime.now(tz=datetime.UTC).astimezone().date())
+
+
+class Loupe(QObject):
+    """Own the session, the bridge and the window, from the first document to the exit."""
+
+    ended = Signal(bool)
+
+    def __init__(
+        self,
+        workspace: Workspace,
+        folder: Path,
+        settings: Settings,
+        open_engine: OpenEngine = open_engine,
+    ) -> None:
+        """Build everything; `folder` keeps unsaved work."""
+        super().__init__()
+        self.recovery = RecoveryFolder(folder, str(os.getpid()), workspace.golden_profile)
+        self.session = DocumentSession(self.recovery, workspace.golden_profile, self)
+        self.bridge = EngineBridge(open_engine, self)
+        self.settings = settings
+        self.window = MainWindow(self.session, self.bridge, settings, workspace.profiles)
+        self.window.closed.connect(self.bridge.close)
+        self.bridge.closed.connect(self.ended)
+
+    def open_first(self, path: Path | None) -> None:
+        """Open the file, or what was open last, or the example; offer unsaved work."""
+        last = self.settings.last_file()
+        if path is not None:
+            self.window.files.open(path)
+        elif last is not None and last.is_file():
+            self.window.files.open(last)
+        else:
+            self.session.open_copy(example())
+        for recovered in self.recovery.left_behind()[:1]:
+            self.window.offer_recovery(recovered)
+
+
+def example() -> Path:
+    """Give the path of the document that the first start shows."""
+    return shipped("resources", "examples", "credit-risk.loupe.json")
+
+
+def run_window(
+    path: Path | None,
+    *,
+    theme: Theme = "system",
+    debug: bool = False,
+    open_engine: OpenEngine = open_engine,
+) -> int:
+    """Show the window until it is closed; gives the process's exit code."""
+    application = make_application(theme)
+    application.setQuitOnLastWindowClosed(False)
+    log = platformdirs.user_log_path(NAME) / "loupe.log"
+    reporter = BugReporter(log, debug=debug)
+    reporter.install()
+    settings = Settings(QSettings(NAME, NAME))
+    folder = platformdirs.user_state_path(NAME) / "recovery"
+    loupe = Loupe(open_workspace(), folder, settings, open_engine)
+    loupe.bridge.failed.connect(reporter.report)
+    way_out = WayOut(application, settings)
+    loupe.ended.connect(way_out.leave)
+    loupe.open_first(path)
+    loupe.window.show()
+    return application.exec()
+
+
+class WayOut(QObject):
+    """End the process: through the event loop, or at once when a forward pass holds the engine."""
+
+    def __init__(self, application: QApplication, settings: Settings) -> None:
+        """Keep what must be written before the end."""
+        super().__init__(application)
+        self._application = application
+        self._settings = settings
+
+    @Slot(bool)
+    def leave(self, ended: bool) -> None:
+        """Quit; when the engine thread did not end in time there is no way to stop it."""
+        self._settings.flush()
+        if not ended:
+            sys.stdout.flush()
+            sys.stderr.flush()
+            os._exit(0)
+        self._application.quit()
+
+
+def _translate(application: QApplication) -> None:
+    """Load Qt's own and Loupe's translations for the system's language, where there are any."""
+    qt_folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
+    own_folder = str(shipped("resources", "translations"))
+    for name, folder in (("qtbase", qt_folder), (NAME, own_folder)):
+        translator = QTranslator(application)
+        if translator.load(QLocale.system(), name, "_", folder):
+            application.installTranslator(translator)

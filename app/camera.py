@@ -1,0 +1,89 @@
+"""Wait for a window's first complete snapshot, save its picture, and shut down."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from types import TracebackType
+
+from PySide6.QtCore import QCoreApplication, QObject, QTimer, Slot
+
+from app.application import Loupe
+from engine.snapshot import Snapshot
+
+
+class Camera(QObject):
+    """Take one picture of a window; `problem` says why there is none."""
+
+    def __init__(self, loupe: Loupe, picture: Path, timeout_ms: int) -> None:
+        """Aim at a window that is not waiting for anything yet."""
+        super().__init__()
+        self.problem = ""
+        self._loupe = loupe
+        self._picture = picture
+        self._ended = True
+        self._timeout = QTimer(self)
+        self._timeout.setSingleShot(True)
+        self._timeout.setInterval(timeout_ms)
+        self._timeout.timeout.connect(self._give_up)
+        self._settled = QTimer(self)
+        self._settled.setSingleShot(True)
+        self._settled.timeout.connect(self._take)
+        loupe.bridge.snapshot_changed.connect(self._look)
+        loupe.bridge.failed.connect(self._fail)
+        loupe.window.files.failed.connect(self._refuse)
+        loupe.ended.connect(self._leave)
+
+    def begin(self, document: Path) -> None:
+        """Open the document and wait for its snapshot."""
+        self._timeout.start()
+        self._loupe.window.files.open(document)
+        if self._loupe.session.path is None and not self.problem:
+            self._loupe.bridge.submit_now()
+
+    def finish(self) -> None:
+        """End at once when the engine thread could not be joined."""
+        if not self._ended:
+            sys.stderr.flush()
+            os._exit(2 if self.problem else 0)
+
+    def hook(
+        self, _kind: type[BaseException], error: BaseException, _trace: TracebackType | None
+    ) -> None:
+        """Take a bug as sys.excepthook gets it: it is why there is no picture."""
+        self._fail(error)
+
+    @Slot(object)
+    def _look(self, snapshot: Snapshot) -> None:
+        if snapshot.complete and not self._loupe.bridge.stale:
+            self._settled.start()
+
+    @Slot()
+    def _take(self) -> None:
+        """Save what the window shows now that its pending paints are done."""
+        picture = self._loupe.window.grab()
+        self._picture.parent.mkdir(parents=True, exist_ok=True)
+        if not picture.save(str(self._picture)):
+            self.problem = f"{self._picture} cannot be written as a picture"
+        self._loupe.bridge.close()
+
+    @Slot(object)
+    def _fail(self, error: BaseException) -> None:
+        self._refuse(f"{type(error).__name__}: {error}")
+
+    @Slot(str)
+    def _refuse(self, text: str) -> None:
+        self.problem = text
+        self._loupe.bridge.close()
+
+    @Slot()
+    def _give_up(self) -> None:
+        self._refuse("the engine gave no complete result in time")
+
+    @Slot(bool)
+    def _leave(self, ended: bool) -> None:
+        self._ended = ended
+        self._timeout.stop()
+        self._loupe.session.close()
+        QCoreApplication.quit()

@@ -1,0 +1,218 @@
+"""The document being edited: its history, its file, its dirty mark and its unsaved copy."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
+from PySide6.QtGui import QUndoStack
+
+from app.commands import Change, ReplaceState, State
+from app.edits import text_edit
+from app.file_watch import FileWatch
+from app.recovery import Recovered, RecoveryFolder
+from engine.document import Context, Document
+from engine.document_file import ProfileOf, read_document, save_document
+from engine.plan.plan import ScoringMode
+from engine.profiles import Profile
+from engine.prompt.projection import to_shown
+
+AUTOSAVE_MS = 2000
+EMPTY = Document(schema_text="{\n}\n", contexts=(Context("context", b""),))
+
+
+class DocumentSession(QObject):
+    """Own the current document; every change is a step of one undo history."""
+
+    document_changed = Signal(object)
+    dirty_changed = Signal(bool)
+    path_changed = Signal(object)
+    changed_outside = Signal(object)
+
+    def __init__(
+        self, recovery: RecoveryFolder, profile_of: ProfileOf, parent: QObject | None = None
+    ) -> None:
+        """Start with an empty document; `profile_of` finds the profile a golden vector means."""
+        super().__init__(parent)
+        self._profile_of = profile_of
+        self.undo_stack = QUndoStack(self)
+        self._recovery = recovery
+        self._state = State(EMPTY, None)
+        self._saved: dict[Path | None, Document] = {None: EMPTY}
+        self._dirty = False
+        self._watch = FileWatch(self)
+        self._watch.changed_outside.connect(self.changed_outside)
+        self._autosave = QTimer(self)
+        self._autosave.setSingleShot(True)
+        self._autosave.setInterval(AUTOSAVE_MS)
+        self._autosave.timeout.connect(self.keep)
+
+    @property
+    def document(self) -> Document:
+        """Give the current document."""
+        return self._state.document
+
+    @property
+    def path(self) -> Path | None:
+        """Give the file that the document belongs to."""
+        return self._state.path
+
+    @property
+    def dirty(self) -> bool:
+        """Say whether the file holds something else than the document."""
+        return self._dirty
+
+    def open(self, path: Path) -> None:
+        """Read a file as a step that can be undone; DocumentError when it cannot be read."""
+        document = read_document(path, self._profile_of)
+        self._saved[path] = document
+        self._replace(State(document, path), self.tr("open {name}").format(name=path.name))
+
+    def open_copy(self, path: Path) -> None:
+        """Begin a document that belongs to no file with what a file holds."""
+        document = read_document(path, self._profile_of)
+        self._saved[None] = document
+        self._replace(State(document, None), self.tr("open {name}").format(name=path.name))
+
+    def reload(self) -> None:
+        """Read the file again as a step that can be undone; DocumentError when it cannot."""
+        if self.path is not None:
+            document = read_document(self.path, self._profile_of)
+            self._saved[self.path] = document
+            self._replace(State(document, self.path), self.tr("reload"))
+
+    def save(self, path: Path) -> None:
+        """Write the document to a file, whole or not at all; OSError when it cannot."""
+        save_document(self.document, path)
+        self._saved[path] = self.document
+        self._watch.follow(path)
+        self._show(State(self.document, path))
+        self.keep()
+
+    def new(self) -> None:
+        """Start an empty document that belongs to no file, as a step that can be undone."""
+        document = replace(EMPTY, profile=self.document.profile)
+        self._saved[None] = document
+        self._replace(State(document, None), self.tr("new document"))
+
+    def restore(self, recovered: Recovered) -> None:
+        """Make recovered work the document, unsaved, and keep it under our own name too."""
+        title = self.tr("restore unsaved work")
+        self._replace(State(recovered.document, recovered.path), title)
+        self.keep()
+        recovered.kept_at.unlink(missing_ok=True)
+
+    def edit_schema(self, text: str) -> None:
+        """Replace the schema's text."""
+        edit = text_edit(self.document.schema_text, text)
+        change = Change(self.tr("edit schema"), "schema", edit)
+        self._push(replace(self.document, schema_text=text), change)
+
+    def edit_context(self, data: bytes) -> None:
+        """Replace the active context's bytes."""
+        contexts = self.document.contexts or (self.document.context,)
+        active = min(self.document.active, len(contexts) - 1)
+        context = contexts[active]
+        edit = text_edit(to_shown(context.data), to_shown(data))
+        title = self.tr("edit context {name}").format(name=context.name)
+        changed = (*contexts[:active], replace(context, data=data), *contexts[active + 1 :])
+        self._push(
+            replace(self.document, contexts=changed, active=active),
+            Change(title, f"context {active}", edit),
+        )
+
+    def activate_context(self, index: int) -> None:
+        """Make another context the one in the prompt."""
+        title = self.tr("switch to context {name}")
+        name = self.document.contexts[index].name
+        self._push(replace(self.document, active=index), Change(title.format(name=name)))
+
+    def add_context(self, name: str, data: bytes = b"") -> None:
+        """Append a context and make it the active one; its name is made unique."""
+        contexts = self.document.contexts
+        context = Context(_unique(name, contexts), data)
+        after = replace(self.document, contexts=(*contexts, context), active=len(contexts))
+        self._push(after, Change(self.tr("add context {name}").format(name=context.name)))
+
+    def rename_context(self, name: str) -> None:
+        """Rename the active context; its name is made unique."""
+        contexts, active = self.document.contexts, self.document.active
+        others = (*contexts[:active], *contexts[active + 1 :])
+        renamed = replace(contexts[active], name=_unique(name, others))
+        changed = (*contexts[:active], renamed, *contexts[active + 1 :])
+        title = self.tr("rename context {name}").format(name=contexts[active].name)
+        self._push(replace(self.document, contexts=changed), Change(title))
+
+    def remove_context(self) -> None:
+        """Remove the active context."""
+        contexts, active = self.document.contexts, self.document.active
+        remaining = (*contexts[:active], *contexts[active + 1 :])
+        title = self.tr("remove context {name}").format(name=contexts[active].name)
+        after = replace(
+            self.document, contexts=remaining, active=max(0, min(active, len(remaining) - 1))
+        )
+        self._push(after, Change(title))
+
+    def choose_profile(self, profile: str | Profile) -> None:
+        """Render with another profile."""
+        name = profile if isinstance(profile, str) else profile.name
+        title = self.tr("switch to profile {name}").format(name=name)
+        self._push(replace(self.document, profile=profile), Change(title))
+
+    def choose_scoring(self, scoring: ScoringMode) -> None:
+        """Score by labels or by slots."""
+        title = self.tr("switch to {scoring}").format(scoring=scoring)
+        self._push(replace(self.document, scoring=scoring), Change(title))
+
+    @Slot()
+    def keep(self) -> None:
+        """Write unsaved work to the recovery folder; nothing when all is saved."""
+        self._autosave.stop()
+        if self.dirty:
+            self._recovery.keep(self.document, self.path)
+        else:
+            self._recovery.forget()
+
+    def close(self) -> None:
+        """End the session: what is unsaved now was given up on purpose."""
+        self._autosave.stop()
+        self._watch.follow(None)
+        self._recovery.forget()
+
+    def _push(self, after: Document, change: Change) -> None:
+        if after != self.document:
+            state = State(after, self.path)
+            self.undo_stack.push(ReplaceState(self._state, state, change, self._show_document))
+
+    def _replace(self, after: State, title: str) -> None:
+        if self.document is EMPTY and self.undo_stack.count() == 0:
+            self._show(after)
+        else:
+            self.undo_stack.push(ReplaceState(self._state, after, Change(title), self._show))
+
+    def _show_document(self, state: State) -> None:
+        """Show a step that edits: the file stays the one it is now, whatever it was then."""
+        self._show(State(state.document, self.path))
+
+    def _show(self, state: State) -> None:
+        before, self._state = self._state, state
+        if state.path != before.path:
+            self._watch.follow(state.path)
+            self.path_changed.emit(state.path)
+        if state.document is not before.document:
+            self.document_changed.emit(state.document)
+        dirty = self._saved.get(state.path) != state.document
+        if dirty:
+            self._autosave.start()
+        if dirty != self._dirty:
+            self._dirty = dirty
+            self.dirty_changed.emit(dirty)
+
+
+def _unique(name: str, contexts: tuple[Context, ...]) -> str:
+    taken = {context.name for context in contexts}
+    candidate, number = name, 2
+    while candidate in taken:
+        candidate, number = f"{name} {number}", number + 1
+    return candidate

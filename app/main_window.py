@@ -1,0 +1,306 @@
+"""The window: it wires session, bridge and page together and holds no logic of its own."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal, Slot
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import (
+    QMainWindow,
+    QMenu,
+    QMessageBox,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.actions import Actions, menus
+from app.bridge import EngineBridge
+from app.compare import file_comparison
+from app.document_session import DocumentSession
+from app.file_actions import FileActions
+from app.prompt_page import PromptPage
+from app.recovery import Recovered
+from app.settings import Settings
+from app.status import EngineStatus
+from app.views.action_palette import ActionPalette
+from app.views.banner import Banner
+from app.views.text_dialog import TextDialog
+from engine.document import Document
+from engine.profiles import Profile
+from engine.snapshot import Snapshot
+
+FIRST_SIZE = (1440, 900)
+
+
+class MainWindow(QMainWindow):
+    """Show one session; `closed` is emitted once, when the window may go."""
+
+    closed = Signal()
+
+    def __init__(
+        self,
+        session: DocumentSession,
+        bridge: EngineBridge,
+        settings: Settings,
+        profiles: tuple[Profile, ...],
+    ) -> None:
+        """Build everything and show the session's document."""
+        super().__init__()
+        self._session = session
+        self._bridge = bridge
+        self._settings = settings
+        self._may_close = False
+        self.files = FileActions(session, settings, self)
+        self.actions_table = Actions(self.palette(), self)
+        self.page = PromptPage(profiles, self)
+        self.banner = Banner(self)
+        self._status = EngineStatus(self)
+        self._pages = QStackedWidget(self)
+        self._pages.addWidget(self.page)
+        self.setStatusBar(self._status)
+        self.setCentralWidget(self._centre())
+        self.setAcceptDrops(True)
+        self._recent = QMenu(self.tr("Open &recent"), self)
+        self._recent.aboutToShow.connect(self._fill_recent)
+        self._build_menus()
+        self._wire_session()
+        self._wire_author()
+        self._wire_actions()
+        self._restore_layout()
+        self._show_document(session.document)
+        self._show_title()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Close only after the question about unsaved changes was answered."""
+        if not self._may_close:
+            event.ignore()
+            self.files.ask_close()
+            return
+        self._settings.set_layout("window", self.saveGeometry())
+        self._settings.set_layout("page", self.page.saveState())
+        self._settings.set_last_file(self._session.path)
+        self._session.close()
+        event.accept()
+        self.closed.emit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the palette."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange:
+            self.actions_table.retint(self.palette())
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Take a file."""
+        if any(url.isLocalFile() for url in event.mimeData().urls()):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Open the file that was dropped."""
+        for url in event.mimeData().urls()[:1]:
+            self.files.open(Path(url.toLocalFile()))
+
+    def offer_recovery(self, recovered: Recovered) -> None:
+        """Offer unsaved work that an earlier session left behind."""
+        name = self.tr("a new document") if recovered.path is None else recovered.path.name
+        self.banner.say(
+            "warning",
+            self.tr("Loupe ended without saving {name}; a copy was kept.").format(name=name),
+            (self.tr("Restore"), partial(self._session.restore, recovered)),
+            (self.tr("Later"), self.banner.put_away),
+            (self.tr("Discard the copy"), partial(recovered.kept_at.unlink, missing_ok=True)),
+        )
+
+    @Slot(str)
+    def say_failure(self, text: str) -> None:
+        """Say in the banner what could not be done."""
+        self.banner.say("error", text, (self.tr("Close"), self.banner.put_away))
+
+    # Session and engine
+
+    @Slot(object)
+    def _show_document(self, document: Document) -> None:
+        self.page.set_document(document)
+        self._bridge.set_document(document)
+
+    @Slot(object)
+    def _show_snapshot(self, snapshot: Snapshot) -> None:
+        self.page.set_snapshot(snapshot, stale=self._bridge.stale)
+        self._status.set_snapshot(snapshot)
+
+    @Slot(bool)
+    def _show_busy(self, busy: bool) -> None:
+        self.actions_table["stop"].setEnabled(busy)
+
+    @Slot()
+    def _stop(self) -> None:
+        self._bridge.stop()
+        self._status.set_activity(self.tr("stopped"))
+
+    @Slot()
+    def _show_title(self) -> None:
+        path = self._session.path
+        self.setWindowFilePath("" if path is None else str(path))
+        name = self.tr("untitled") if path is None else path.name
+        self.setWindowTitle(f"{name}[*] — Loupe")
+        self.setWindowModified(self._session.dirty)
+        self.actions_table["reload"].setEnabled(path is not None)
+
+    @Slot(object)
+    def _offer_reload(self, path: Path) -> None:
+        self.banner.say(
+            "warning",
+            self.tr("{name} was changed by another program.").format(name=path.name),
+            (self.tr("Reload"), self.files.reload),
+            (self.tr("Keep mine"), self.banner.put_away),
+            (self.tr("Compare"), partial(self._compare_with, path)),
+        )
+
+    def _compare_with(self, path: Path) -> None:
+        try:
+            text = file_comparison(path, self._session.document)
+        except OSError as error:
+            self.say_failure(str(error))
+            return
+        TextDialog(self.tr("On disk and here"), text, self).open()
+        self._offer_reload(path)
+
+    # Panes and help
+
+    def _step_pane(self, step: int) -> None:
+        panes = [pane for pane in self.page.panes() if pane.isVisible()]
+        holding = [
+            index
+            for index, pane in enumerate(panes)
+            if pane.hasFocus() or pane.isAncestorOf(self.focusWidget() or self)
+        ]
+        first = -1 if step > 0 else 0
+        index = (holding[0] if holding else first) + step
+        panes[index % len(panes)].setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    @Slot()
+    def _show_actions(self) -> None:
+        toggles = self.page.dock_toggles()
+        ActionPalette((*self.actions_table.all(), *toggles), self).open()
+
+    @Slot()
+    def _show_about(self) -> None:
+        box = QMessageBox(self)
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        box.setObjectName("about")
+        box.setWindowTitle(self.tr("About Loupe"))
+        box.setText(self.tr("Loupe shows the exact prompt of a decision schema."))
+        box.setInformativeText(
+            self.tr("Its bytes, tokens, hashes and probabilities, live while you write.")
+        )
+        box.setStandardButtons(QMessageBox.StandardButton.Close)
+        box.open()
+
+    @Slot()
+    def _fill_recent(self) -> None:
+        self._recent.clear()
+        for path in self._settings.recent_files():
+            action = self._recent.addAction(path.name)
+            action.setToolTip(str(path))
+            action.triggered.connect(partial(self.files.open, path))
+
+    # Building
+
+    def _centre(self) -> QWidget:
+        centre = QWidget(self)
+        column = QVBoxLayout(centre)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.banner)
+        column.addWidget(self._pages, 1)
+        return centre
+
+    def _build_menus(self) -> None:
+        for name, title in menus():
+            menu = self.menuBar().addMenu(title)
+            for action in self.actions_table.in_menu(name):
+                if action is None:
+                    menu.addSeparator()
+                else:
+                    menu.addAction(action)
+            if name == "view":
+                menu.addSeparator()
+                menu.addActions(self.page.dock_toggles())
+            if name == "file":
+                menu.insertMenu(self.actions_table["open_model"], self._recent)
+
+    def _wire_session(self) -> None:
+        session, bridge = self._session, self._bridge
+        session.document_changed.connect(self._show_document)
+        session.dirty_changed.connect(self._show_title)
+        session.path_changed.connect(self._show_title)
+        session.changed_outside.connect(self._offer_reload)
+        bridge.snapshot_changed.connect(self._show_snapshot)
+        bridge.busy_changed.connect(self._show_busy)
+        self.files.failed.connect(self.say_failure)
+        self.files.may_close.connect(self._close_now)
+
+    def _wire_author(self) -> None:
+        session, author = self._session, self.page.author
+        author.schema.schema_edited.connect(session.edit_schema)
+        author.profile_box.profile_chosen.connect(session.choose_profile)
+        author.profile_box.scoring_chosen.connect(session.choose_scoring)
+        author.contexts.data_edited.connect(session.edit_context)
+        author.contexts.activated.connect(session.activate_context)
+        author.contexts.add_requested.connect(session.add_context)
+        author.contexts.rename_requested.connect(session.rename_context)
+        author.contexts.remove_requested.connect(session.remove_context)
+        author.contexts.read_failed.connect(self.say_failure)
+        self.page.model_requested.connect(self.files.ask_open_model)
+        self.page.stop_requested.connect(self._stop)
+
+    def _wire_actions(self) -> None:
+        table, stack = self.actions_table, self._session.undo_stack
+        for name, act in (
+            ("new", self._session.new),
+            ("open", self.files.ask_open),
+            ("open_model", self.files.ask_open_model),
+            ("save", self.files.save),
+            ("save_as", self.files.ask_save_as),
+            ("reload", self.files.reload),
+            ("quit", self.close),
+            ("undo", stack.undo),
+            ("redo", stack.redo),
+            ("find", self.page.prompt.show_find),
+            ("next_pane", partial(self._step_pane, 1)),
+            ("previous_pane", partial(self._step_pane, -1)),
+            ("reset_layout", self.page.reset_layout),
+            ("score", self._bridge.submit_now),
+            ("stop", self._stop),
+            ("actions", self._show_actions),
+            ("about", self._show_about),
+        ):
+            table[name].triggered.connect(act)
+        stack.canUndoChanged.connect(table["undo"].setEnabled)
+        stack.canRedoChanged.connect(table["redo"].setEnabled)
+        stack.undoTextChanged.connect(self._name_undo)
+        stack.redoTextChanged.connect(self._name_redo)
+        table["undo"].setEnabled(stack.canUndo())
+        table["redo"].setEnabled(stack.canRedo())
+        table["stop"].setEnabled(False)
+
+    @Slot(str)
+    def _name_undo(self, text: str) -> None:
+        self.actions_table["undo"].setText(self.tr("&Undo {step}").format(step=text).strip())
+
+    @Slot(str)
+    def _name_redo(self, text: str) -> None:
+        self.actions_table["redo"].setText(self.tr("&Redo {step}").format(step=text).strip())
+
+    @Slot()
+    def _close_now(self) -> None:
+        self._may_close = True
+        QTimer.singleShot(0, self.close)
+
+    def _restore_layout(self) -> None:
+        geometry = self._settings.layout("window")
+        if geometry.isEmpty() or not self.restoreGeometry(geometry):
+            self.resize(*FIRST_SIZE)
+        self.page.restore_layout(self._settings.layout("page"))

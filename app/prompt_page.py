@@ -1,0 +1,149 @@
+"""Page 1: what one writes at the left, the prompt in the middle, the decisions at the right."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QByteArray, Qt, Signal, Slot
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QSplitter, QWidget
+
+from app.last_good import LastGood
+from app.views.author_column import AuthorColumn
+from app.views.decisions import DecisionsView
+from app.views.problems import ProblemsView
+from app.views.prompt_view import PromptView
+from app.views.provenance import ProvenanceView
+from app.views.token_table import TokenTable
+from engine.document import Document
+from engine.errors import Finding
+from engine.profiles import Profile
+from engine.snapshot import Snapshot
+
+Area = Qt.DockWidgetArea
+LEFT, RIGHT, BOTTOM = 27, 25, 11  # em
+
+
+class PromptPage(QMainWindow):
+    """Lay out the views of one document; they are told what to show and say what was asked."""
+
+    model_requested = Signal()
+    stop_requested = Signal()
+
+    def __init__(self, profiles: tuple[Profile, ...], parent: QWidget | None = None) -> None:
+        """Build the views and docks."""
+        super().__init__(parent, Qt.WindowType.Widget)
+        self.author = AuthorColumn(profiles, self)
+        self.prompt = PromptView(self)
+        self.tokens = TokenTable(self)
+        self.decisions = DecisionsView(self)
+        self.problems = ProblemsView(self)
+        self.provenance = ProvenanceView(self)
+        self._good = LastGood()
+        centre = QSplitter(Qt.Orientation.Vertical, self)
+        centre.setChildrenCollapsible(False)
+        centre.addWidget(self.prompt)
+        centre.addWidget(self.tokens)
+        centre.setStretchFactor(0, 3)
+        centre.setStretchFactor(1, 2)
+        self.setCentralWidget(centre)
+        self._docks = (
+            self._dock("author", self.tr("Author"), self.author, Area.LeftDockWidgetArea),
+            self._dock("decisions", self.tr("Decisions"), self.decisions, Area.RightDockWidgetArea),
+            self._dock("problems", self.tr("Problems"), self.problems, Area.BottomDockWidgetArea),
+            self._dock(
+                "provenance", self.tr("Provenance"), self.provenance, Area.BottomDockWidgetArea
+            ),
+        )
+        self._wire()
+        self.reset_layout()
+        self._first_layout = self.saveState()
+
+    def set_document(self, document: Document) -> None:
+        """Show a document where it is edited; what is shown of an older one is stale."""
+        self.author.set_document(document)
+        self._show(self._good.aged())
+
+    def set_snapshot(self, snapshot: Snapshot, *, stale: bool) -> None:
+        """Show what the engine knows; `stale` when the document has changed since."""
+        self._show(self._good.follow(snapshot, stale=stale))
+        self.problems.set_findings(snapshot.findings)
+        if not stale:
+            self.author.set_findings(snapshot.findings)
+        self.decisions.set_activity(snapshot.activity)
+        self.decisions.set_slot(snapshot.scores)
+        self.decisions.set_stale(self._good.scores.stale)
+        self.provenance.set_snapshot(snapshot)
+
+    def dock_toggles(self) -> tuple[QAction, ...]:
+        """List the actions that close docks and bring them back."""
+        return tuple(dock.toggleViewAction() for dock in self._docks)
+
+    def panes(self) -> tuple[QWidget, ...]:
+        """List what F6 goes through, in reading order."""
+        return (
+            self.author.schema,
+            self.author.contexts.editor,
+            self.prompt,
+            self.tokens,
+            self.decisions,
+            self.problems,
+            self.provenance,
+        )
+
+    @Slot()
+    def reset_layout(self) -> None:
+        """Put every dock back to its first place and size."""
+        author, decisions, problems, provenance = self._docks
+        for dock in self._docks:
+            dock.setFloating(False)
+            dock.show()
+        self.tabifyDockWidget(problems, provenance)
+        problems.raise_()
+        em = self.fontMetrics().height()
+        self.resizeDocks([author, decisions], [LEFT * em, RIGHT * em], Qt.Orientation.Horizontal)
+        self.resizeDocks([problems], [BOTTOM * em], Qt.Orientation.Vertical)
+
+    def restore_layout(self, state: QByteArray) -> None:
+        """Put the docks where they were when the window was last closed."""
+        if not state.isEmpty():
+            self.restoreState(state)
+
+    @Slot(object)
+    def go_to(self, finding: Finding) -> None:
+        """Show what a finding is about: its place in the schema, else its bytes."""
+        where = finding.where
+        if where.byte_start is not None and where.byte_end is not None:
+            self.prompt.select_bytes(where.byte_start, where.byte_end)
+            self.tokens.select_bytes(where.byte_start, where.byte_end)
+        if where.owner == "schema" and where.source_start is not None:
+            self.author.schema.go_to(finding)
+        elif where.owner == "context":
+            self.author.contexts.editor.setFocus()
+
+    @Slot(str)
+    def _name_problems(self, title: str) -> None:
+        self._docks[2].setWindowTitle(title)
+
+    def _show(self, good: LastGood) -> None:
+        self._good = good
+        stale = good.prompt.stale or good.tokens.stale
+        self.prompt.set_content(good.prompt.value, good.tokens.value)
+        self.prompt.set_stale(good.prompt.stale)
+        self.tokens.set_tokens(good.prompt.value, good.tokens.value)
+        self.tokens.set_stale(stale)
+        self.decisions.set_stale(good.scores.stale)
+        self.author.set_good(good)
+
+    def _wire(self) -> None:
+        self.problems.finding_activated.connect(self.go_to)
+        self.decisions.model_requested.connect(self.model_requested)
+        self.decisions.stop_requested.connect(self.stop_requested)
+        self.problems.title_changed.connect(self._name_problems)
+        self.prompt.selection_changed.connect(self.tokens.select_bytes)
+        self.tokens.selection_changed.connect(self.prompt.select_bytes)
+
+    def _dock(self, name: str, title: str, widget: QWidget, area: Qt.DockWidgetArea) -> QDockWidget:
+        dock = QDockWidget(title, self)
+        dock.setObjectName(name)
+        dock.setWidget(widget)
+        self.addDockWidget(area, dock)
+        return dock

@@ -1,0 +1,50 @@
+"""Remember what belongs to the person and not to a document: geometry, recent files, theme."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, QSettings
+
+MAX_RECENT = 10
+
+
+class Settings:
+    """Wrap a QSettings store; every key that Loupe keeps has a method here."""
+
+    def __init__(self, store: QSettings) -> None:
+        """Keep the store; tests give one on a temporary file."""
+        self._store = store
+
+    def recent_files(self) -> tuple[Path, ...]:
+        """List the files opened or saved last, newest first."""
+        value = self._store.value("recent_files", [])
+        names = [value] if isinstance(value, str) else value
+        return tuple(Path(str(name)) for name in names) if isinstance(names, list) else ()
+
+    def add_recent_file(self, path: Path) -> None:
+        """Put a file at the head of the recent ones."""
+        others = [known for known in self.recent_files() if known != path]
+        self._store.setValue("recent_files", [str(one) for one in (path, *others)][:MAX_RECENT])
+
+    def last_file(self) -> Path | None:
+        """Give the file that was open when the window was last closed."""
+        value = self._store.value("last_file", "")
+        return Path(value) if isinstance(value, str) and value else None
+
+    def set_last_file(self, path: Path | None) -> None:
+        """Remember the file to open at the next start."""
+        self._store.setValue("last_file", "" if path is None else str(path))
+
+    def layout(self, name: str) -> QByteArray:
+        """Give a window's or splitter's saved state; empty when there is none."""
+        value = self._store.value(f"layout/{name}")
+        return value if isinstance(value, QByteArray) else QByteArray()
+
+    def set_layout(self, name: str, state: QByteArray) -> None:
+        """Keep a window's or splitter's state."""
+        self._store.setValue(f"layout/{name}", state)
+
+    def flush(self) -> None:
+        """Write everything to disk."""
+        self._store.sync()

@@ -1,0 +1,53 @@
+"""The status bar: what the engine is doing, and what the last result cost."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QLabel, QStatusBar, QWidget
+
+from app.theme import muted_ink
+from engine.scoring.result import Scores
+from engine.snapshot import Ready, Snapshot
+
+
+class EngineStatus(QStatusBar):
+    """Say at the left what is going on, at the right what it took."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        """Start idle."""
+        super().__init__(parent)
+        self.setSizeGripEnabled(False)
+        self._activity = QLabel(self)
+        self._activity.setObjectName("activity")
+        self._cost = QLabel(self)
+        self._cost.setObjectName("cost")
+        self.addWidget(self._activity, 1)
+        self.addPermanentWidget(self._cost)
+        self.set_activity(self.tr("ready"))
+
+    def set_activity(self, text: str) -> None:
+        """Say what is going on."""
+        self._activity.setText(text)
+
+    def set_snapshot(self, snapshot: Snapshot) -> None:
+        """Show a snapshot's activity and costs."""
+        idle = self.tr("ready") if snapshot.complete else self.tr("scoring")
+        self.set_activity(snapshot.activity or idle)
+        parts = [self.tr("render {ms:.1f} ms").format(ms=snapshot.render_ms)]
+        if isinstance(snapshot.scores, Ready):
+            parts += self._cost_of(snapshot.scores.value)
+        elif isinstance(snapshot.tokens, Ready):
+            count = len(snapshot.tokens.value.tokenization.tokens)
+            parts.append(self.tr("{count:,} tokens").format(count=count))
+        self._cost.setText("  ·  ".join(parts))
+        self._cost.setStyleSheet(f"color: {muted_ink(self.palette()).name()}")
+
+    def _cost_of(self, scores: Scores) -> list[str]:
+        cost, model = scores.cost, scores.model
+        return [
+            self.tr("score {ms:,.0f} ms").format(ms=cost.total_ms),
+            self.tr("{count:,} tokens, {reused:,} reused, {rows:,} in rows").format(
+                count=cost.prompt_tokens, reused=cost.reused_tokens, rows=cost.row_tokens
+            ),
+            f"{model.name} {model.dtype}",
+            model.device,
+        ]

@@ -1,0 +1,66 @@
+"""A strip above the page that says one thing and offers what can be done about it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent
+from PySide6.QtGui import QColor, QPalette
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
+
+from app.theme import severity_color
+from engine.errors import Severity
+
+Offer = tuple[str, Callable[[], None]]
+
+
+class Banner(QFrame):
+    """Show a sentence with buttons; any of the buttons puts it away."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        """Stay hidden until there is something to say."""
+        super().__init__(parent)
+        self._severity: Severity = "warning"
+        self._text = QLabel(self)
+        self._text.setWordWrap(True)
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(12, 6, 8, 6)
+        self._row.addWidget(self._text, 1)
+        self._buttons: list[QPushButton] = []
+        self.setAutoFillBackground(True)
+        self.hide()
+
+    def say(self, severity: Severity, text: str, *offers: Offer) -> None:
+        """Show a sentence and a button for each offer."""
+        self.put_away()
+        self._severity = severity
+        self._text.setText(text)
+        for title, act in offers:
+            button = QPushButton(title, self)
+            button.clicked.connect(self.put_away)
+            button.clicked.connect(act)
+            self._row.addWidget(button)
+            self._buttons.append(button)
+        self._colour()
+        self.show()
+
+    def put_away(self) -> None:
+        """Hide, and drop the offers."""
+        for button in self._buttons:
+            self._row.removeWidget(button)
+            button.hide()
+            button.deleteLater()
+        self._buttons.clear()
+        self.hide()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the palette of the application."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.ApplicationPaletteChange:
+            self._colour()
+
+    def _colour(self) -> None:
+        ground: QColor = severity_color(self.palette(), self._severity)
+        palette = QPalette(self.palette())
+        palette.setColor(QPalette.ColorRole.Window, ground)
+        self.setPalette(palette)

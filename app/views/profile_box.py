@@ -1,0 +1,109 @@
+"""Which profile renders the prompt, what stands behind it, and how answers are scored."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QStringListModel, Qt, Signal, Slot
+from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QSizePolicy, QWidget
+
+from app.theme import muted_ink, stale_ink
+from engine.plan.plan import ScoringMode
+from engine.profiles import Profile
+from engine.prompt.render import RenderedPrompt
+from engine.snapshot import TokenView
+
+SCORINGS: tuple[ScoringMode, ...] = ("labels", "slots")
+SHA_DIGITS = 16
+
+
+class ProfileBox(QWidget):
+    """Choose profile and scoring; shows the tokenizer's and the template's revision beside it."""
+
+    profile_chosen = Signal(object)
+    scoring_chosen = Signal(str)
+
+    def __init__(self, profiles: tuple[Profile, ...], parent: QWidget | None = None) -> None:
+        """Offer the built-in profiles."""
+        super().__init__(parent)
+        self._builtin = profiles
+        self._profiles = profiles
+        self._names = QStringListModel(self)
+        self._profile = QComboBox(self)
+        self._profile.setModel(self._names)
+        self._profile.activated.connect(self._choose_profile)
+        self._profile.setSizeAdjustPolicy(
+            QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+        )
+        self._scoring = QComboBox(self)
+        self._scoring.setModel(QStringListModel(list(SCORINGS), self))
+        self._scoring.activated.connect(self._choose_scoring)
+        self._tokenizer = self._value_label("tokenizer_revision")
+        self._template = self._value_label("template_revision")
+        self._lay_out()
+
+    def set_choice(self, profile: str | Profile, scoring: ScoringMode) -> None:
+        """Show a document's profile and scoring; a profile that is not built in joins the list."""
+        own = Profile(profile, profile, profile) if isinstance(profile, str) else profile
+        known = [one.name for one in self._builtin]
+        self._profiles = self._builtin if own.name in known else (*self._builtin, own)
+        titles = [one.title for one in self._profiles]
+        if titles != self._names.stringList():
+            self._names.setStringList(titles)
+        names = [one.name for one in self._profiles]
+        self._profile.setCurrentIndex(names.index(own.name))
+        self._scoring.setCurrentIndex(SCORINGS.index(scoring))
+
+    def set_revisions(
+        self, prompt: RenderedPrompt | None, tokens: TokenView | None, *, stale: bool
+    ) -> None:
+        """Show which tokenizer and template made the prompt."""
+        if tokens is not None:
+            info = tokens.tokenizer
+            self._tokenizer.setText(f"{info.name} · {info.revision}")
+            self._tokenizer.setToolTip(f"sha256 {info.sha256}")
+        if prompt is not None:
+            template = prompt.template
+            self._template.setText(f"{template.sha256[:SHA_DIGITS]} · {self._role(prompt)}")
+            self._template.setToolTip(f"sha256 {template.sha256}")
+        ink = stale_ink(self.palette()) if stale else muted_ink(self.palette())
+        for label in (self._tokenizer, self._template):
+            label.setStyleSheet(f"color: {ink.name()}")
+
+    def _role(self, prompt: RenderedPrompt) -> str:
+        if prompt.template.supports_system:
+            return self.tr("system role")
+        return self.tr("system text merged")
+
+    @Slot(int)
+    def _choose_profile(self, index: int) -> None:
+        chosen = self._profiles[index]
+        builtin = index < len(self._builtin)
+        self.profile_chosen.emit(chosen.name if builtin else chosen)
+
+    @Slot(int)
+    def _choose_scoring(self, index: int) -> None:
+        self.scoring_chosen.emit(SCORINGS[index])
+
+    def _value_label(self, name: str) -> QLabel:
+        label = QLabel("—", self)
+        label.setObjectName(name)
+        label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        return label
+
+    def _lay_out(self) -> None:
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(8)
+        grid.setVerticalSpacing(4)
+        rows: tuple[tuple[str, QWidget], ...] = (
+            (self.tr("&Profile"), self._profile),
+            (self.tr("S&coring"), self._scoring),
+            (self.tr("Tokenizer"), self._tokenizer),
+            (self.tr("Template"), self._template),
+        )
+        for row, (text, widget) in enumerate(rows):
+            label = QLabel(text, self)
+            label.setBuddy(widget)
+            grid.addWidget(label, row, 0)
+            grid.addWidget(widget, row, 1)
+        grid.setColumnStretch(1, 1)

@@ -1,0 +1,48 @@
+"""The document that a command line asks for, with its overrides applied."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+from engine.document import Context, Document
+from engine.document_file import parse_document
+from engine.errors import DocumentError
+from engine.profiles import Profile, read_profile
+from engine.workspace import Workspace
+
+
+def requested_document(options: argparse.Namespace, workspace: Workspace) -> Document:
+    """Read the document and apply --profile, --scoring, --context, --context-file, --model."""
+    name = options.document
+    data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+    document = parse_document(data, "stdin" if name == "-" else name, workspace.golden_profile)
+    if options.scoring:
+        document = replace(document, scoring=options.scoring)
+    if options.profile:
+        document = replace(document, profile=_profile(options.profile, workspace))
+    if options.context:
+        document = replace(document, active=_context_index(document, options.context))
+    if options.context_file:
+        context = Context(options.context_file.name, options.context_file.read_bytes())
+        document = replace(document, contexts=(context,), active=0)
+    return document
+
+
+def _profile(name: str, workspace: Workspace) -> str | Profile:
+    path = Path(name)
+    if path.suffix == ".toml":
+        return read_profile(path)
+    if workspace.profile(name) is None:
+        known = ", ".join(profile.name for profile in workspace.profiles)
+        raise DocumentError(f"there is no profile {name}; there are {known}")
+    return name
+
+
+def _context_index(document: Document, name: str) -> int:
+    names = [context.name for context in document.contexts]
+    if name not in names:
+        raise DocumentError(f"there is no context {name!r}; there are {', '.join(names)}")
+    return names.index(name)

@@ -1,0 +1,222 @@
+"""Documents as `*.loupe.json` text: every byte the user cares about survives load and save."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import cast
+
+from pydantic import JsonValue
+
+from engine.atomic_file import write_atomic
+from engine.document import Context, Document
+from engine.errors import DocumentError
+from engine.golden.vector import Vector, looks_like_vector, parse_vector
+from engine.plan.plan import ScoringMode
+from engine.profiles import Profile, profile_from_table, profile_table
+from engine.schema.json_tree import (
+    JsonMember,
+    JsonNode,
+    JsonObject,
+    JsonSyntaxError,
+    parse_json,
+    python_value,
+)
+
+FORMAT = "loupe-document/1"
+KNOWN_KEYS = (
+    "format",
+    "profile",
+    "scoring",
+    "schema",
+    "schema_text",
+    "contexts",
+    "active_context",
+    "options",
+)
+ProfileOf = Callable[[Vector], str]
+
+
+def parse_document(data: bytes, where: str, profile_of: ProfileOf) -> Document:
+    """Read a document's (or a golden vector's) bytes; DocumentError names `where` and the place.
+
+    `profile_of` finds the profile that a vector's name and revision mean.
+    """
+    try:
+        text = data.decode("utf-8")
+        root = parse_json(text)
+        if looks_like_vector(cast("JsonValue", python_value(root))):
+            vector = parse_vector(text)
+            return vector.document(profile_of(vector))
+        return _Reader(text, root).document()
+    except UnicodeDecodeError as error:
+        raise DocumentError(f"{where}: not UTF-8 at byte {error.start}: {error.reason}") from error
+    except (JsonSyntaxError, DocumentError) as error:
+        raise DocumentError(f"{where}: {error}") from error
+
+
+def read_document(path: Path, profile_of: ProfileOf) -> Document:
+    """Read a document's file; DocumentError or OSError names it."""
+    return parse_document(path.read_bytes(), path.name, profile_of)
+
+
+def save_document(document: Document, path: Path) -> None:
+    """Write a document's file atomically."""
+    write_atomic(path, dump_document(document).encode("utf-8"))
+
+
+def dump_document(document: Document) -> str:
+    """Write a document as its file's text; `parse_document` gives the same document back."""
+    members = [("format", _json(FORMAT)), ("profile", _profile_text(document.profile))]
+    members.append(("scoring", _json(document.scoring)))
+    if is_json(document.schema_text):
+        members.append(("schema", _indented(document.schema_text.strip())))
+    else:
+        members.append(("schema", _indented(document.good_schema_text or "{}")))
+        members.append(("schema_text", json.dumps(document.schema_text)))
+    contexts = ",\n    ".join(_json(_context_table(context)) for context in document.contexts)
+    members.append(("contexts", f"[\n    {contexts}\n  ]" if contexts else "[]"))
+    if document.contexts:
+        members.append(("active_context", _json(document.context.name)))
+    options = ", ".join(f"{_json(key)}: {value}" for key, value in document.options)
+    members += [("options", f"{{{options}}}"), *document.extra]
+    return "{\n" + ",\n".join(f"  {_json(key)}: {value}" for key, value in members) + "\n}\n"
+
+
+def is_json(text: str) -> bool:
+    """Say whether a text is one JSON value that a file can carry as it is."""
+    try:
+        parse_json(text)
+        text.encode("utf-8")
+    except (JsonSyntaxError, UnicodeEncodeError):
+        return False
+    return "\r" not in text
+
+
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    """A document's text with its tree."""
+
+    text: str
+    root: JsonNode
+
+    def document(self) -> Document:
+        members = self._members()
+        if self._value(members, "format", "") != FORMAT:
+            raise DocumentError(f'not a Loupe document: "format" must be "{FORMAT}"')
+        schema = self._schema(members)
+        contexts = self._contexts(members)
+        names = [context.name for context in contexts]
+        active = self._value(members, "active_context", names[0] if names else None)
+        broken = self._value(members, "schema_text", None)
+        if broken is not None and not isinstance(broken, str):
+            raise DocumentError('"schema_text" must be a string')
+        return Document(
+            schema_text=schema if broken is None else broken,
+            contexts=contexts,
+            active=names.index(str(active)) if active in names else 0,
+            profile=self._profile(members),
+            scoring=self._scoring(members),
+            options=self._options(members),
+            extra=tuple(
+                (key, self._literal(member))
+                for key, member in members.items()
+                if key not in KNOWN_KEYS
+            ),
+            good_schema_text=None if broken is None else schema,
+        )
+
+    def _members(self) -> dict[str, JsonMember]:
+        if not isinstance(self.root, JsonObject):
+            raise DocumentError("not a Loupe document: the text must be a JSON object")
+        members = {member.key: member for member in self.root.members}
+        if len(members) < len(self.root.members):
+            raise DocumentError("a top-level key stands twice: keep one of the two")
+        return members
+
+    def _value(self, members: dict[str, JsonMember], key: str, default: JsonValue) -> JsonValue:
+        return cast("JsonValue", python_value(members[key].value)) if key in members else default
+
+    def _literal(self, member: JsonMember) -> str:
+        span = member.value.span
+        return self.text[span.start : span.end]
+
+    def _schema(self, members: dict[str, JsonMember]) -> str:
+        if "schema" not in members:
+            raise DocumentError('the document has no "schema"')
+        member = members["schema"]
+        line = self.text[self.text.rfind("\n", 0, member.key_span.start) + 1 :]
+        margin = line[: len(line) - len(line.lstrip(" \t"))]
+        first, *rest = self._literal(member).split("\n")
+        if margin and all(part.startswith(margin) or not part for part in rest):
+            rest = [part.removeprefix(margin) for part in rest]
+        return "\n".join((first, *rest))
+
+    def _contexts(self, members: dict[str, JsonMember]) -> tuple[Context, ...]:
+        table = self._value(members, "contexts", [])
+        if not isinstance(table, list):
+            raise DocumentError('"contexts" must be a list')
+        return tuple(_context(item, number) for number, item in enumerate(table, 1))
+
+    def _profile(self, members: dict[str, JsonMember]) -> str | Profile:
+        value = self._value(members, "profile", "smollm2")
+        if isinstance(value, dict):
+            return profile_from_table(value, '"profile"')
+        if not isinstance(value, str):
+            raise DocumentError('"profile" must be a name or a table')
+        return value
+
+    def _scoring(self, members: dict[str, JsonMember]) -> ScoringMode:
+        value = self._value(members, "scoring", "labels")
+        if value not in {"labels", "slots"}:
+            raise DocumentError(f'"scoring" must be "labels" or "slots", not {json.dumps(value)}')
+        return cast("ScoringMode", value)
+
+    def _options(self, members: dict[str, JsonMember]) -> tuple[tuple[str, str], ...]:
+        if "options" not in members:
+            return ()
+        node = members["options"].value
+        if not isinstance(node, JsonObject):
+            raise DocumentError('"options" must be an object')
+        return tuple((member.key, self._literal(member)) for member in node.members)
+
+
+def _context(item: JsonValue, number: int) -> Context:
+    if not isinstance(item, dict) or not isinstance(item.get("name"), str):
+        raise DocumentError(f'context {number} must be an object with a "name"')
+    name, text, coded = str(item["name"]), item.get("text"), item.get("base64")
+    if isinstance(text, str):
+        return Context(name, text.encode("utf-8", "surrogatepass"))
+    if not isinstance(coded, str):
+        raise DocumentError(f'context {name!r} must have a "text" or a "base64"')
+    try:
+        return Context(name, base64.b64decode(coded, validate=True))
+    except binascii.Error as error:
+        raise DocumentError(f"context {name!r}: base64: {error}") from error
+
+
+def _context_table(context: Context) -> dict[str, JsonValue]:
+    try:
+        text = context.data.decode("utf-8")
+    except UnicodeDecodeError:
+        text = "\0"
+    if any(character in text for character in "\r\0\ufeff"):
+        return {"name": context.name, "base64": base64.b64encode(context.data).decode("ascii")}
+    return {"name": context.name, "text": text}
+
+
+def _profile_text(profile: str | Profile) -> str:
+    return _json(profile if isinstance(profile, str) else profile_table(profile))
+
+
+def _indented(text: str) -> str:
+    first, *rest = text.split("\n")
+    return "\n".join((first, *(f"  {line}" if line else line for line in rest)))
+
+
+def _json(value: JsonValue) -> str:
+    return json.dumps(value, ensure_ascii=False)

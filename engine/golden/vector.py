@@ -1,0 +1,210 @@
+"""A golden vector: one request, and the prompt and hashes that were agreed on for it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
+
+from engine.document import Context, Document
+from engine.errors import DocumentError
+from engine.plan.plan import Ids, ScoringMode
+from engine.profiles import Profile
+
+FORMAT = "loupe-vector/1"
+SchemaTable = dict[str, JsonValue]
+RevisionOf = Callable[[Profile], str | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Vector:
+    """One vector file. The last four are None in an upstream file, which lacks those keys."""
+
+    case: str
+    profile: str
+    revision: str
+    schema: tuple[tuple[str, JsonValue], ...]
+    context: str
+    scoring: ScoringMode
+    system: str
+    template_kwargs: tuple[tuple[str, JsonValue], ...]
+    supports_system: bool
+    prompt_version: str
+    rendered_text: str
+    prompt_sha256: str
+    token_ids_sha256: str
+    plan_hash: str
+    token_ids: Ids | None = None
+    prompt_bytes_sha256: str | None = None
+    template_sha256: str | None = None
+    note: str | None = None
+
+    @property
+    def name(self) -> str:
+        """Give the name that the vector's file must have, without its ending."""
+        return f"{self.profile}__{self.revision}__{self.case}"
+
+    def document(self, profile: str) -> Document:
+        """Make the document that the vector's input describes, under that profile's name."""
+        text = json.dumps(dict(self.schema), indent=2, ensure_ascii=False)
+        context = Context(self.case, self.context.encode("utf-8", "surrogatepass"))
+        return Document(text, (context,), profile=profile, scoring=self.scoring)
+
+
+class _Input(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    schema_: SchemaTable
+    field_order: list[str] | None = None
+    context: str
+    scoring: ScoringMode
+    system: str
+    template_kwargs: dict[str, JsonValue]
+    supports_system: bool
+
+
+class _File(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    format: str | None = None
+    case: str
+    input: _Input
+    plan_hash: str
+    profile: str
+    prompt_sha256: str
+    prompt_version: str
+    rendered_text: str
+    token_ids_sha256: str
+    tokenizer_revision: str
+    token_ids: list[int] | None = None
+    prompt_bytes_sha256: str | None = None
+    template_sha256: str | None = None
+    note: str | None = None
+
+
+def read_vector(path: Path) -> Vector:
+    """Read a vector's file; DocumentError names the file and what is wrong in it."""
+    try:
+        return parse_vector(path.read_bytes().decode("utf-8"))
+    except (OSError, UnicodeDecodeError, DocumentError) as error:
+        raise DocumentError(f"{path.name}: {error}") from error
+
+
+def parse_vector(text: str) -> Vector:
+    """Read a vector's text; DocumentError says what is wrong in it."""
+    try:
+        table = json.loads(text)
+    except (json.JSONDecodeError, RecursionError) as error:
+        raise DocumentError(f"not a JSON file: {error}") from error
+    if isinstance(table, dict) and isinstance(table.get("input"), dict):
+        body = table["input"]
+        table = {**table, "input": {**body, "schema_": body.get("schema")}}
+        table["input"].pop("schema", None)
+    try:
+        checked = _File.model_validate(table)
+    except ValidationError as error:
+        problem = error.errors()[0]
+        key = ".".join(str(part).rstrip("_") for part in problem["loc"])
+        raise DocumentError(f"not a vector: {key or 'the file'}: {problem['msg']}") from error
+    if checked.format not in {None, FORMAT}:
+        raise DocumentError(f"not a vector this version reads: format is {checked.format!r}")
+    return _vector(checked)
+
+
+def profile_of(
+    vector: Vector, profiles: tuple[Profile, ...], revision_of: RevisionOf
+) -> Profile | None:
+    """Find the profile whose golden name and tokenizer revision the vector has.
+
+    `revision_of` gives None for a profile whose tokenizer is not here and that names no revision.
+    """
+    for profile in profiles:
+        if profile.golden_name == vector.profile and revision_of(profile) == vector.revision:
+            return profile
+    return None
+
+
+def looks_like_vector(table: JsonValue) -> bool:
+    """Say whether parsed JSON is a vector rather than a document."""
+    return isinstance(table, dict) and "rendered_text" in table and "input" in table
+
+
+def dump_vector(vector: Vector) -> str:
+    """Write a vector as its file's text: keys sorted, ASCII, the token ids on one line."""
+    table: dict[str, JsonValue] = {
+        "format": FORMAT,
+        "case": vector.case,
+        "input": {
+            "schema": dict(vector.schema),
+            "field_order": [name for name, _ in vector.schema],
+            "context": vector.context,
+            "scoring": vector.scoring,
+            "system": vector.system,
+            "template_kwargs": dict(vector.template_kwargs),
+            "supports_system": vector.supports_system,
+        },
+        "plan_hash": vector.plan_hash,
+        "profile": vector.profile,
+        "prompt_sha256": vector.prompt_sha256,
+        "prompt_version": vector.prompt_version,
+        "rendered_text": vector.rendered_text,
+        "token_ids_sha256": vector.token_ids_sha256,
+        "tokenizer_revision": vector.revision,
+    }
+    for key in ("prompt_bytes_sha256", "template_sha256", "note"):
+        value = getattr(vector, key)
+        if value is not None:
+            table[key] = value
+    if vector.token_ids is not None:
+        table["token_ids"] = list(vector.token_ids)
+    text = json.dumps(table, indent=2, sort_keys=True)
+    return re.sub(r'^  "token_ids": \[[^]]*\]', _one_line, text, flags=re.MULTILINE) + "\n"
+
+
+def _one_line(match: re.Match[str]) -> str:
+    return re.sub(r"\s+(?=[\d\]])", " ", match.group()).replace("[ ", "[").replace(" ]", "]")
+
+
+def _vector(checked: _File) -> Vector:
+    body = checked.input
+    ids = checked.token_ids
+    vector = Vector(
+        case=checked.case,
+        profile=checked.profile,
+        revision=checked.tokenizer_revision,
+        schema=tuple(body.schema_.items()),
+        context=body.context,
+        scoring=body.scoring,
+        system=body.system,
+        template_kwargs=tuple(body.template_kwargs.items()),
+        supports_system=body.supports_system,
+        prompt_version=checked.prompt_version,
+        rendered_text=checked.rendered_text,
+        prompt_sha256=checked.prompt_sha256,
+        token_ids_sha256=checked.token_ids_sha256,
+        plan_hash=checked.plan_hash,
+        token_ids=None if ids is None else tuple(ids),
+        prompt_bytes_sha256=checked.prompt_bytes_sha256,
+        template_sha256=checked.template_sha256,
+        note=checked.note,
+    )
+    return _ordered(vector, body.field_order)
+
+
+def _ordered(vector: Vector, order: list[str] | None) -> Vector:
+    """Put the fields into their true order: the file's list, or where the prompt asks for them.
+
+    Upstream files sort the schema's keys, so only the rendered text tells the order.
+    """
+    fields = dict(vector.schema)
+    if order is None:
+        block = "\n" + vector.rendered_text
+        lines = {name: f"\n  {json.dumps(name, ensure_ascii=False)}: " for name in fields}
+        order = sorted(fields, key=lambda name: block.find(lines[name]))
+    if sorted(order) != sorted(fields):
+        raise DocumentError("not a vector: input.field_order does not list the schema's fields")
+    return replace(vector, schema=tuple((name, fields[name]) for name in order))

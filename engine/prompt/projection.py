@@ -1,0 +1,174 @@
+r"""Turn any bytes into text that a text widget can hold without loss, and back.
+
+Text widgets drop or change some characters (CR, NBSP, U+2028, a BOM, lone surrogates) and show
+others not at all (zero-width and bidi characters, NUL). Each of them is shown as a stand-in from
+the private use area; a private use character of the user's own, and a byte that is not UTF-8, is
+shown as stand-ins of its bytes. So `to_bytes(to_shown(data)) == data` for every `data`.
+
+>>> to_shown(b"a\r\n") == "a" + stand_in("\r") + "\n"
+True
+>>> to_bytes("a" + stand_in("\r") + "\n")
+b'a\r\n'
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+FIRST_BYTE = 0xE000  # U+E000 + b stands for the byte b
+FIRST_CHARACTER = 0xE100  # U+E100 + i stands for SPECIALS[i]
+FOLD = "\ue1ff"  # with the line feed after it: a break that is only shown, in a very long line
+LAST = 0xE1FF
+FOLD_AFTER = 4000  # characters; a text widget lays out a whole line at every keystroke
+
+SPECIALS = tuple(
+    chr(code)
+    for code in (
+        *(code for code in range(0x20) if code not in (0x09, 0x0A)),
+        *range(0x7F, 0xA1),
+        0xAD,
+        0x034F,
+        0x061C,
+        0x115F,
+        0x1160,
+        0x17B4,
+        0x17B5,
+        *range(0x180B, 0x1810),
+        *range(0x2000, 0x2010),
+        *range(0x2028, 0x2030),
+        0x205F,
+        *range(0x2060, 0x2070),
+        0x3000,
+        0x3164,
+        *range(0xFDD0, 0xFDD2),
+        0xFEFF,
+        0xFFA0,
+        *range(0xFFF9, 0xFFFD),
+    )
+)
+SHORT_NAMES = {
+    "\0": "NUL", "\t": "TAB", "\r": "CR", "\x1b": "ESC", "\x85": "NEL", "\xa0": "NBSP",
+    "\xad": "SHY", "\u061c": "ALM", "\u200b": "ZWSP", "\u200c": "ZWNJ", "\u200d": "ZWJ",
+    "\u200e": "LRM", "\u200f": "RLM", "\u2028": "LS", "\u2029": "PS", "\u202a": "LRE",
+    "\u202b": "RLE", "\u202c": "PDF", "\u202d": "LRO", "\u202e": "RLO", "\u202f": "NNBSP",
+    "\u2060": "WJ", "\u2066": "LRI", "\u2067": "RLI", "\u2068": "FSI", "\u2069": "PDI",
+    "\u3000": "IDSP", "\ufeff": "BOM", "\ufffc": "OBJ",
+}  # fmt: skip
+
+_STAND_INS = {character: chr(FIRST_CHARACTER + index) for index, character in enumerate(SPECIALS)}
+_CHARACTERS = {shown: character for character, shown in _STAND_INS.items()}
+_TO_SHOW = re.compile("[\ue000-\ue1ff" + re.escape("".join(SPECIALS)) + "]")
+_SHOWN = re.compile(f"{FOLD}\n|{FOLD}|[\ue080-\ue0ff]+|[\ue100-\ue1fe]")
+_LONG = re.compile(f"[^\n]{{{FOLD_AFTER}}}(?=[^\n])")
+
+
+def to_shown(data: bytes) -> str:
+    """Turn bytes into text for a widget; very long lines get folds (see FOLD)."""
+    decoded = data.decode("utf-8", "surrogateescape")
+    shown = _TO_SHOW.sub(_show, decoded)
+    if not shown.isascii():
+        shown = re.sub("[\udc80-\udcff]", _show_invalid, shown)
+    return _LONG.sub(lambda match: f"{match.group()}{FOLD}\n", shown)
+
+
+def to_bytes(shown: str) -> bytes:
+    """Turn a widget's text back into the bytes that it stands for."""
+    parts = []
+    end = 0
+    for match in _SHOWN.finditer(shown):
+        parts += [_utf8(shown[end : match.start()]), _restore(match.group())]
+        end = match.end()
+    return b"".join((*parts, _utf8(shown[end:])))
+
+
+def text_to_shown(text: str) -> str:
+    """Turn text (lone surrogates allowed) into text for a widget."""
+    return to_shown(text.encode("utf-8", "surrogatepass"))
+
+
+def to_text(shown: str) -> str:
+    """Turn a widget's text back into text; bytes that are not UTF-8 become U+FFFD."""
+    data = to_bytes(shown)
+    try:
+        return data.decode("utf-8", "surrogatepass")
+    except UnicodeDecodeError:
+        return data.decode("utf-8", "replace")
+
+
+def stand_in(character: str) -> str:
+    """Give the text that shows one character; the character itself when it is shown as it is."""
+    return to_shown(character.encode("utf-8", "surrogatepass"))
+
+
+def is_stand_in(shown: str) -> bool:
+    """Say whether one character of a widget's text is a stand-in."""
+    return FIRST_BYTE <= ord(shown) <= LAST
+
+
+def label(shown: str) -> str:
+    """Name what a stand-in stands for in a few letters: `NBSP`, `ZWSP`, `<E9>`."""
+    if shown == FOLD:
+        return "fold"
+    character = _CHARACTERS.get(shown)
+    if character is None:
+        return f"<{ord(shown) - FIRST_BYTE:02X}>"
+    return SHORT_NAMES.get(character, f"U+{ord(character):04X}")
+
+
+def explain(shown: str) -> str:
+    """Describe what a stand-in stands for: `U+00A0 NO-BREAK SPACE`."""
+    if shown == FOLD:
+        return "a break that is only shown: the line goes on"
+    character = _CHARACTERS.get(shown)
+    if character is None:
+        return f"the byte 0x{ord(shown) - FIRST_BYTE:02X}"
+    name = unicodedata.name(character, SHORT_NAMES.get(character, "control character"))
+    return f"U+{ord(character):04X} {name}"
+
+
+def shown_offsets(text: str, shown: str) -> tuple[int, ...] | None:
+    """Map each code point offset of `text` (its end too) to a UTF-16 offset in its shown form.
+
+    None when the two are the same in every offset, which is so for most texts.
+    """
+    if len(text) == len(shown) and _is_basic(shown):
+        return None
+    offsets = []
+    position = units = 0
+    for character in text:
+        if shown.startswith(FOLD + "\n", position):
+            position, units = position + 2, units + 2
+        offsets.append(units)
+        width = len(stand_in(character))
+        units += len(shown[position : position + width].encode("utf-16-le")) // 2
+        position += width
+    return (*offsets, units)
+
+
+def _is_basic(text: str) -> bool:
+    return text.isascii() or max(text) <= "\uffff"
+
+
+def _show(match: re.Match[str]) -> str:
+    character = match.group()
+    known = _STAND_INS.get(character)
+    if known is not None:
+        return known
+    return "".join(chr(FIRST_BYTE + byte) for byte in character.encode())
+
+
+def _show_invalid(match: re.Match[str]) -> str:
+    return chr(FIRST_BYTE + ord(match.group()) - 0xDC00)
+
+
+def _restore(shown: str) -> bytes:
+    if shown[0] == FOLD:
+        return b""
+    if ord(shown[0]) < FIRST_CHARACTER:
+        return bytes(ord(part) - FIRST_BYTE for part in shown)
+    return _utf8(_CHARACTERS.get(shown, shown))
+
+
+def _utf8(text: str) -> bytes:
+    return text.encode("utf-8", "surrogatepass")

@@ -1,0 +1,51 @@
+"""Say what a text's bytes are: encoding, line ends, byte order mark, size."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+BOM = b"\xef\xbb\xbf"
+
+
+@dataclass(frozen=True, slots=True)
+class TextFacts:
+    """What people ask about a file's bytes; `invalid_bytes` counts those that are not UTF-8."""
+
+    size: int
+    characters: int
+    lf: int
+    crlf: int
+    cr: int
+    bom: bool
+    invalid_bytes: int
+
+    @property
+    def encoding(self) -> str:
+        """Name the encoding."""
+        return "UTF-8" if self.invalid_bytes == 0 else "not UTF-8"
+
+    @property
+    def line_ends(self) -> str:
+        """Name the kinds of line end that occur: `LF`, `LF + CRLF`, or `no line end`."""
+        kinds = (("LF", self.lf), ("CRLF", self.crlf), ("CR", self.cr))
+        return " + ".join(name for name, count in kinds if count) or "no line end"
+
+
+def text_facts(data: bytes) -> TextFacts:
+    r"""Count what is in the bytes of a text.
+
+    >>> text_facts(b"a\r\nb\n").line_ends
+    'LF + CRLF'
+    """
+    crlf = data.count(b"\r\n")
+    decoded = data.decode("utf-8", "surrogateescape")
+    invalid = sum("\udc80" <= character <= "\udcff" for character in decoded)
+    return TextFacts(
+        size=len(data),
+        characters=len(decoded) - invalid,
+        lf=data.count(b"\n") - crlf,
+        crlf=crlf,
+        cr=data.count(b"\r") - crlf,
+        bom=data.startswith(BOM),
+        invalid_bytes=invalid,
+    )

@@ -1,0 +1,102 @@
+"""The models that are open for scoring, and which profile may be scored by which."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Protocol
+
+from engine.errors import AssetMissing, Finding, GgufError, Place, ScoringError, StageFailed
+from engine.gguf_file import file_sha256
+from engine.profiles import Profile
+from engine.scoring.rows import Scorer
+from engine.tokenizers.base import TokenizerInfo
+
+OpenScorer = Callable[[Path, str, str], Scorer]  # path, sha256, name
+
+
+class ModelFiles(Protocol):
+    """Find and verify an asset's model file: `engine.assets.store.AssetStore`."""
+
+    def model_file(self, asset: str) -> tuple[Path, str]:
+        """Give the path and sha256 of the asset's GGUF; AssetMissing names the cure."""
+        ...
+
+
+class Scorers:
+    """Keep one model open and open another when the profile asks for it."""
+
+    def __init__(self, files: ModelFiles, open_scorer: OpenScorer) -> None:
+        """Open nothing yet."""
+        self._files = files
+        self._open = open_scorer
+        self._scorer: Scorer | None = None
+        self._sha256_of: dict[tuple[str, int, int], str] = {}
+
+    def is_open(self) -> bool:
+        """Say whether a model is loaded."""
+        return self._scorer is not None
+
+    def scorer_for(self, profile: Profile, tokenizer: TokenizerInfo) -> Scorer:
+        """Give the profile's model; StageFailed says which model is missing and the cure."""
+        if profile.model is None:
+            raise StageFailed(_no_model(profile, tokenizer))
+        try:
+            path, sha256 = self._file(profile.model)
+            if sha256 != tokenizer.sha256:
+                raise StageFailed(_other_tokenizer(profile, tokenizer, path, sha256))
+            if self._scorer is None or self._scorer.model.sha256 != sha256:
+                self.close()
+                self._scorer = self._open(path, sha256, path.stem)
+        except (AssetMissing, GgufError, ScoringError, OSError) as error:
+            raise StageFailed(_cannot_open(profile, str(error))) from error
+        return self._scorer
+
+    def close(self) -> None:
+        """Free the open model."""
+        if self._scorer is not None:
+            self._scorer.close()
+            self._scorer = None
+
+    def _file(self, model: str) -> tuple[Path, str]:
+        path = Path(model)
+        if not path.is_file():
+            return self._files.model_file(model)
+        status = path.stat()
+        key = (str(path), status.st_size, status.st_mtime_ns)
+        if key not in self._sha256_of:
+            self._sha256_of[key] = file_sha256(path)
+        return path, self._sha256_of[key]
+
+
+def _no_model(profile: Profile, tokenizer: TokenizerInfo) -> Finding:
+    return Finding(
+        "model-missing",
+        "info",
+        Place("model"),
+        f"no model for profile {profile.name}: none here carries its tokenizer "
+        f"{tokenizer.class_name} {tokenizer.sha256[:12]}",
+        "Open a GGUF model of this family (it brings its own tokenizer and template), or choose "
+        "a profile that has a model, such as smollm2.",
+    )
+
+
+def _other_tokenizer(profile: Profile, tokenizer: TokenizerInfo, path: Path, sha: str) -> Finding:
+    return Finding(
+        "model-has-another-tokenizer",
+        "error",
+        Place("model"),
+        f"{path.name} carries tokenizer {sha[:12]}, but profile {profile.name} tokenises with "
+        f"{tokenizer.name} {tokenizer.sha256[:12]}: its probabilities would mean nothing",
+        "Take the tokenizer from the model too, or open the model that belongs to the profile.",
+    )
+
+
+def _cannot_open(profile: Profile, message: str) -> Finding:
+    return Finding(
+        "model-cannot-open",
+        "error",
+        Place("model"),
+        f"the model of profile {profile.name} cannot be opened: {message}",
+        f"Get it with `loupe fetch {profile.model}`, or open another GGUF file.",
+    )

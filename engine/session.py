@@ -1,0 +1,198 @@
+"""The engine: one facade that works a document through all stages."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from engine.document import Document
+from engine.errors import Finding, Place, ScoringError, StageFailed
+from engine.memo import Memo
+from engine.plan.plan import Plan
+from engine.prompt.chat_format import ChatFormat
+from engine.runner import Publish, Ticket
+from engine.schema.fields import Schema
+from engine.scorers import Scorers
+from engine.scoring.findings import score_findings
+from engine.scoring.result import Scores
+from engine.scoring.rows import Scorer, rows_of
+from engine.scoring.score import score as scores_of
+from engine.snapshot import Blocked, Failed, Ready, Slot, Snapshot, TokenView
+from engine.stages import Outcome, Stages
+
+T = TypeVar("T")
+Clock = Callable[[], float]
+STAGES = ("schema", "plan", "prompt", "tokens", "hashes", "scores")
+
+
+@dataclass(frozen=True, slots=True)
+class _Rendered:
+    """What scoring needs of a rendered document."""
+
+    schema: Schema
+    plan: Plan
+    chat: ChatFormat
+    tokens: TokenView
+    temperature: float
+
+
+class _StopHere(Exception):
+    """Raised when a stage has no value, so that the later ones are blocked."""
+
+
+class _Draft:
+    """The snapshot that grows from stage to stage."""
+
+    def __init__(self, snapshot: Snapshot) -> None:
+        self.snapshot = snapshot
+
+    def take(self, stage: str, outcome: Outcome[T], *, keep: bool = True) -> T:
+        """Put the outcome into the stage's slot and give its value; without one, stop.
+
+        `keep=False` is for a preparation that has no slot: only its failure is put there.
+        """
+        findings = (*self.snapshot.findings, *outcome.findings)
+        self.snapshot = replace(self.snapshot, findings=findings)
+        if isinstance(outcome.slot, Failed):
+            self._fail(stage, outcome.slot)
+            raise _StopHere
+        if keep:
+            self.snapshot = _with_slot(self.snapshot, stage, outcome.slot)
+        return outcome.slot.value
+
+    def _fail(self, stage: str, slot: Failed) -> None:
+        self.snapshot = _with_slot(self.snapshot, stage, slot)
+        for later in STAGES[STAGES.index(stage) + 1 :]:
+            self.snapshot = _with_slot(self.snapshot, later, Blocked(stage))
+
+
+class Engine:
+    """Work documents through the stages, on the one thread that calls it."""
+
+    def __init__(self, stages: Stages, scorers: Scorers, clock: Clock = time.perf_counter) -> None:
+        """Take the stages, the models and a clock in seconds."""
+        self.stages = stages
+        self._scorers = scorers
+        self._clock = clock
+        self._scores: Memo[Outcome[Scores]] = Memo()
+
+    def complete(self, document: Document, *, score: bool = False) -> Snapshot:
+        """Run all stages (scoring only if asked) and give the last snapshot."""
+        return self.run(document, Ticket(0), lambda _: None, score=score)
+
+    def run(
+        self, document: Document, ticket: Ticket, publish: Publish, *, score: bool = True
+    ) -> Snapshot:
+        """Publish a snapshot when the prompt is there and again with its scores.
+
+        Raises Superseded when the ticket was cancelled; the user's mistakes are in the snapshot.
+        """
+        snapshot, rendered = self._render(document, ticket, publish)
+        if rendered is None or not score:
+            publish(snapshot)
+            return snapshot
+        activity = "scoring" if self._scorers.is_open() else "loading the model"
+        publish(replace(snapshot, activity=activity))
+        ticket.check()
+        slot, findings = self._score(rendered, ticket)
+        snapshot = replace(snapshot, scores=slot, findings=(*snapshot.findings, *findings))
+        publish(snapshot)
+        return snapshot
+
+    def close(self) -> None:
+        """Free the model; the last call."""
+        self._scorers.close()
+
+    def _render(
+        self, document: Document, ticket: Ticket, publish: Publish
+    ) -> tuple[Snapshot, _Rendered | None]:
+        start = self._clock()
+        draft = _Draft(Snapshot(ticket.generation, document))
+        rendered = None
+        try:
+            schema = draft.take("schema", self.stages.schema(document.schema_text))
+            chat = self._chat_format(document, draft, publish)
+            ticket.check()
+            plan = draft.take("plan", self.stages.plan(schema, document.scoring, chat))
+            ticket.check()
+            prompt = draft.take(
+                "prompt", self.stages.prompt(schema, plan, chat, document.context.data)
+            )
+            tokens = draft.take("tokens", self.stages.tokens(prompt, chat))
+            hashes = self.stages.hashes(prompt, tokens, plan)
+            draft.snapshot = replace(draft.snapshot, hashes=Ready(hashes))
+            rendered = _Rendered(schema, plan, chat, tokens, temperature_of(document))
+        except _StopHere:
+            pass
+        elapsed = (self._clock() - start) * 1000
+        return replace(draft.snapshot, render_ms=elapsed, activity=""), rendered
+
+    def _chat_format(self, document: Document, draft: _Draft, publish: Publish) -> ChatFormat:
+        try:
+            profile = self.stages.profile(document)
+        except StageFailed as error:
+            failed = Outcome[ChatFormat](Failed(error.findings), error.findings)
+            return draft.take("plan", failed, keep=False)
+        if not self.stages.is_open(profile):
+            publish(replace(draft.snapshot, activity=f"opening the tokenizer of {profile.name}"))
+        return draft.take("plan", self.stages.chat_format(profile), keep=False)
+
+    def _score(
+        self, rendered: _Rendered, ticket: Ticket
+    ) -> tuple[Slot[Scores], tuple[Finding, ...]]:
+        try:
+            scorer = self._scorers.scorer_for(rendered.chat.profile, rendered.tokens.tokenizer)
+        except StageFailed as error:
+            return Blocked("model", error.findings), error.findings
+        ids = rendered.tokens.tokenization.ids
+        key = (rendered.schema, rendered.plan, rendered.temperature, ids, scorer.model)
+        try:
+            outcome = self._scores.get(key, lambda: self._evaluate(rendered, scorer, ticket))
+        except ScoringError as error:
+            failed = (_not_scored(str(error)),)
+            return Failed(failed), failed
+        return outcome.slot, outcome.findings
+
+    def _evaluate(self, rendered: _Rendered, scorer: Scorer, ticket: Ticket) -> Outcome[Scores]:
+        start = self._clock()
+        ids = rendered.tokens.tokenization.ids
+        rows = rows_of(rendered.plan)
+        evidence = scorer.evaluate(ids, rows, ticket.check)
+        scores = scores_of(
+            rendered.schema,
+            rendered.plan,
+            rows,
+            evidence,
+            scorer.model,
+            prompt_tokens=len(ids),
+            total_ms=(self._clock() - start) * 1000,
+            temperature=rendered.temperature,
+        )
+        return Outcome(Ready(scores), score_findings(scores, rendered.chat.tokenizer.piece))
+
+
+def temperature_of(document: Document) -> float:
+    """Read the option `temperature`; NaN, which no score takes, when it is not a number."""
+    text = document.option("temperature")
+    try:
+        return 1.0 if text is None else float(text)
+    except ValueError:
+        return math.nan
+
+
+def _with_slot(snapshot: Snapshot, stage: str, slot: Slot[T]) -> Snapshot:
+    changes: dict[str, Slot[T]] = {stage: slot}
+    return replace(snapshot, **changes)  # type: ignore[arg-type]  # the stage names its own slot
+
+
+def _not_scored(message: str) -> Finding:
+    return Finding(
+        "scoring-failed",
+        "error",
+        Place("model"),
+        message,
+        "Shorten the context or the schema, or open a model with a longer window.",
+    )

@@ -1,0 +1,211 @@
+"""The stages that turn a document into prompt, tokens and hashes, each remembered by its inputs."""
+
+from __future__ import annotations
+
+import datetime
+import hashlib
+import json
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from engine.document import Document
+from engine.errors import Finding, Place, StageFailed, TemplateError
+from engine.findings.context_text import context_findings
+from engine.findings.control_tokens import control_token_findings, count_control_tokens
+from engine.findings.template_effects import template_findings
+from engine.findings.token_truth import token_findings
+from engine.memo import Memo
+from engine.plan.codebook import Codebooks
+from engine.plan.compile import compile_plan
+from engine.plan.plan import Ids, Plan, ScoringMode
+from engine.profiles import Profile
+from engine.prompt.chat_format import ChatFormat, TokenizerSource, open_chat_format
+from engine.prompt.fence import context_nonce
+from engine.prompt.messages import request_messages
+from engine.prompt.render import RenderedPrompt
+from engine.prompt.segments import Piece
+from engine.schema.block import schema_block
+from engine.schema.fields import Schema
+from engine.schema.parse import parse_schema
+from engine.snapshot import Failed, Hashes, Ready, TokenView
+
+T = TypeVar("T")
+DECODE_CHECK_BYTES = 200_000  # beyond it the check costs more than the rest of the stage
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome(Generic[T]):
+    """A stage's slot and what it found, value or not."""
+
+    slot: Ready[T] | Failed
+    findings: tuple[Finding, ...] = ()
+
+
+class Stages:
+    """Run each stage on its inputs alone; the same inputs give the same object back."""
+
+    def __init__(
+        self, profiles: tuple[Profile, ...], tokenizers: TokenizerSource, today: datetime.date
+    ) -> None:
+        """Take what the stages need from outside: profiles, tokenizers and the date."""
+        self._profiles = {profile.name: profile for profile in profiles}
+        self._tokenizers = tokenizers
+        self._today = today
+        self._codebooks = Codebooks()
+        self._schemas: Memo[Outcome[Schema]] = Memo()
+        self._formats: Memo[Outcome[ChatFormat]] = Memo(16)
+        self._plans: Memo[Outcome[Plan]] = Memo()
+        self._prompts: Memo[Outcome[RenderedPrompt]] = Memo()
+        self._tokens: Memo[Outcome[TokenView]] = Memo()
+        self._hashes: Memo[Hashes] = Memo()
+
+    def profile(self, document: Document) -> Profile:
+        """Find the document's profile; StageFailed when no built-in one has its name."""
+        if isinstance(document.profile, Profile):
+            return document.profile
+        if document.profile in self._profiles:
+            return self._profiles[document.profile]
+        known = ", ".join(self._profiles)
+        raise StageFailed(
+            Finding(
+                "unknown-profile",
+                "error",
+                Place("profile"),
+                f"there is no profile named {document.profile!r}",
+                f"Choose one of {known}.",
+            )
+        )
+
+    def schema(self, text: str) -> Outcome[Schema]:
+        """Parse the schema text."""
+
+        def compute() -> Outcome[Schema]:
+            parsed = parse_schema(text)
+            if parsed.schema is None:
+                return Outcome(Failed(parsed.findings), parsed.findings)
+            return Outcome(Ready(parsed.schema), parsed.findings)
+
+        return self._schemas.get(text, compute)
+
+    def is_open(self, profile: Profile) -> bool:
+        """Say whether the profile's tokenizer and template are ready."""
+        return profile in self._formats
+
+    def chat_format(self, profile: Profile) -> Outcome[ChatFormat]:
+        """Open the profile's tokenizer and template; a failure is not remembered."""
+
+        def compute() -> Outcome[ChatFormat]:
+            return Outcome(Ready(open_chat_format(profile, self._tokenizers, self._today)))
+
+        try:
+            return self._formats.get(profile, compute)
+        except StageFailed as error:
+            return Outcome(Failed(error.findings), error.findings)
+
+    def plan(self, schema: Schema, mode: ScoringMode, chat: ChatFormat) -> Outcome[Plan]:
+        """Compile the schema for the profile's tokenizer."""
+
+        def compute() -> Outcome[Plan]:
+            result = compile_plan(schema, mode, chat.tokenizer, codebooks=self._codebooks)
+            if result.plan is None:
+                return Outcome(Failed(result.findings), result.findings)
+            return Outcome(Ready(result.plan), result.findings)
+
+        return self._plans.get((schema, mode, chat.tokenizer.info), compute)
+
+    def prompt(
+        self, schema: Schema, plan: Plan, chat: ChatFormat, context: bytes
+    ) -> Outcome[RenderedPrompt]:
+        """Render the request through the profile's template."""
+
+        def compute() -> Outcome[RenderedPrompt]:
+            try:
+                rendered = _render(schema_block(schema, plan.mode, plan), chat, context)
+            except StageFailed as error:
+                return Outcome(Failed(error.findings), error.findings)
+            forced = chat.profile.system != "probe"
+            effects = template_findings(rendered, forced=forced)
+            hidden = context_findings(rendered.data, rendered.segments)
+            return Outcome(Ready(rendered), (*effects, *hidden))
+
+        return self._prompts.get((schema, plan.canonical_json, chat.profile, context), compute)
+
+    def tokens(self, prompt: RenderedPrompt, chat: ChatFormat) -> Outcome[TokenView]:
+        """Cut the prompt into tokens and count its control tokens."""
+
+        def compute() -> Outcome[TokenView]:
+            tokenizer = chat.tokenizer
+            tokenization = tokenizer.tokenize(prompt.text)
+            check = len(prompt.data) <= DECODE_CHECK_BYTES and chat.template is not None
+            decoded = tokenizer.decode(tokenization.ids) if check else None
+            counted = count_control_tokens(tokenization, prompt.segments)
+            view = TokenView(tokenizer.info, tokenization, counted.expected, counted.found)
+            control = control_token_findings(counted, prompt.segments)
+            return Outcome(Ready(view), (*control, *token_findings(prompt, tokenization, decoded)))
+
+        return self._tokens.get((prompt.text, prompt.segments, chat.tokenizer.info), compute)
+
+    def hashes(self, prompt: RenderedPrompt, tokens: TokenView, plan: Plan) -> Hashes:
+        """Hash the prompt's bytes and token ids (specification section 4)."""
+
+        def compute() -> Hashes:
+            return Hashes(
+                prompt_bytes_sha256=hashlib.sha256(prompt.data).hexdigest(),
+                prompt_sha256=ids_sha256(tokens.tokenization.ids),
+                plan_hash=plan.plan_hash,
+                nonce=prompt.nonce,
+            )
+
+        return self._hashes.get((prompt.data, plan.plan_hash, tokens.tokenizer), compute)
+
+
+def ids_sha256(ids: Ids) -> str:
+    """Give the sha256 of the ids as a JSON list with default separators.
+
+    >>> ids_sha256((1, 2)) == hashlib.sha256(b"[1, 2]").hexdigest()
+    True
+    """
+    return hashlib.sha256(json.dumps(list(ids)).encode()).hexdigest()
+
+
+def _render(block: tuple[Piece, ...], chat: ChatFormat, context: bytes) -> RenderedPrompt:
+    text = _context_text(context)
+    messages = request_messages(block, text, supports_system=chat.supports_system)
+    try:
+        placed = chat.place(messages)
+    except TemplateError as error:
+        raise StageFailed(_refused(chat, str(error))) from error
+    return RenderedPrompt(
+        text=placed.text,
+        data=placed.text.encode(),
+        nonce=context_nonce(text),
+        segments=placed.segments,
+        trimmed=placed.trimmed,
+        template=chat.info,
+    )
+
+
+def _context_text(data: bytes) -> str:
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise StageFailed(
+            Finding(
+                "context-not-utf8",
+                "error",
+                Place("context"),
+                f"the context is not UTF-8: byte 0x{data[error.start]:02x} at offset "
+                f"{error.start} ({error.reason})",
+                "Convert the text to UTF-8, or remove those bytes.",
+            )
+        ) from error
+
+
+def _refused(chat: ChatFormat, message: str) -> Finding:
+    return Finding(
+        "template-error",
+        "error",
+        Place("template"),
+        f"the template of profile {chat.profile.name} refused the messages: {message}",
+        "Merge the system text into the user turn (system role: merge), or take another template.",
+    )

@@ -1,0 +1,76 @@
+"""Everything an engine needs from this machine, found and put together."""
+
+from __future__ import annotations
+
+import datetime
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.assets.catalog import load_catalog
+from engine.assets.store import AssetStore, asset_root
+from engine.errors import AssetMissing, DocumentError, GgufError
+from engine.golden.vector import Vector, profile_of
+from engine.profiles import Profile, builtin_profiles
+from engine.resources import shipped
+from engine.scorers import Scorers
+from engine.scoring.rows import Scorer
+from engine.session import Engine
+from engine.stages import Stages
+from engine.tokenizers.store import TokenizerStore
+
+
+@dataclass(frozen=True, slots=True)
+class Workspace:
+    """The asset folder, the profiles and the tokenizers of this machine."""
+
+    assets: AssetStore
+    profiles: tuple[Profile, ...]
+    tokenizers: TokenizerStore
+
+    def engine(self, today: datetime.date) -> Engine:
+        """Make an engine; it loads tokenizers and models only when a document needs them."""
+        stages = Stages(self.profiles, self.tokenizers, today)
+        return Engine(stages, Scorers(self.assets, self._open_scorer))
+
+    def profile(self, name: str) -> Profile | None:
+        """Find a built-in profile by name."""
+        return next((profile for profile in self.profiles if profile.name == name), None)
+
+    def golden_profile(self, vector: Vector) -> str:
+        """Name the profile that a vector means; DocumentError when there is none here."""
+        profile = profile_of(vector, self.profiles, self.revision_of)
+        if profile is None:
+            raise DocumentError(
+                f"no profile here is {vector.profile} with the tokenizer revision "
+                f"{vector.revision}; `loupe doctor` lists what is here"
+            )
+        return profile.name
+
+    def revision_of(self, profile: Profile) -> str | None:
+        """Give the revision of the profile's tokenizer; None when neither file nor name tells."""
+        if profile.revision is not None:
+            return profile.revision
+        try:
+            return self.tokenizers.open(profile.tokenizer).info.revision
+        except (AssetMissing, GgufError):
+            return None
+
+    def is_here(self, profile: Profile) -> bool:
+        """Say whether the profile's tokenizer can be opened."""
+        try:
+            self.tokenizers.open(profile.tokenizer)
+        except (AssetMissing, GgufError):
+            return False
+        return True
+
+    def _open_scorer(self, path: Path, sha256: str, name: str) -> Scorer:
+        from engine.mlx.scorer import open_scorer
+
+        return open_scorer(path, self.assets.root.parent, sha256, sha256, name)
+
+
+def open_workspace(root: Path | None = None) -> Workspace:
+    """Find the asset folder (LOUPE_ASSETS or the user's cache) and read the profiles."""
+    assets = AssetStore(root or asset_root(), load_catalog())
+    profiles = builtin_profiles(shipped("resources", "profiles"))
+    return Workspace(assets, profiles, TokenizerStore(assets.root, assets.file))
