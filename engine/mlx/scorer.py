@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections import OrderedDict
 from collections.abc import Callable
@@ -13,6 +14,7 @@ from engine.errors import ScoringError
 from engine.mlx.blas import BlasChoice, choose_blas, interpose
 from engine.mlx.evidence import row_evidence
 from engine.mlx.packing import pack, split_rows
+from engine.mlx.threads import Threads, thread_setter
 from engine.plan.plan import Ids
 from engine.scoring.rows import Evidence, ModelInfo, Row, RowEvidence
 
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
     from engine.mlx.prefix_cache import Prefix, PrefixCache
 
 PREFIX_BUDGET = 512 * 2**20
-CHUNK = 512
+CHUNK = 256
 _REMEMBERED_REQUESTS = 64
 _ROWS_OF_LOGITS = 64
 
@@ -76,7 +78,9 @@ class MlxScorer:
         self._clock = clock
         self._chunk = chunk
         self._vocabulary = loaded.vocabulary
-        self._forward: Forward | None = Forward(loaded)
+        setter = thread_setter(blas.path, os.environ) if loaded.on_cpu else None
+        threads = None if setter is None else Threads(setter, clock)
+        self._forward: Forward | None = Forward(loaded, threads)
         self._prefixes: PrefixCache = PrefixCache(PREFIX_BUDGET)
         self._answers: OrderedDict[tuple[Ids, tuple[Row, ...]], Evidence] = OrderedDict()
 

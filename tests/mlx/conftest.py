@@ -13,7 +13,7 @@ import pytest
 from engine.mlx.blas import choose_blas, interpose
 from engine.scoring.rows import Row
 
-collect_ignore = [] if sys.platform == "linux" else ["test_mlx_blas.py"]
+collect_ignore = [] if sys.platform == "linux" else ["test_mlx_blas.py", "test_mlx_threads.py"]
 
 DATA = Path(__file__).parents[1] / "data"
 
@@ -68,9 +68,16 @@ def samples():
 
 
 @pytest.fixture(scope="session")
-def reference(model_path):
-    """mlx-lm's own model with weights through the gguf package and mlx-lm's row order."""
+def tensors(model_path):
+    """Read the small model's tensors as the gguf package does, without dequantising them."""
     import gguf
+
+    return {tensor.name: tensor for tensor in gguf.GGUFReader(model_path).tensors}
+
+
+@pytest.fixture(scope="session")
+def reference(tensors):
+    """mlx-lm's own model with weights through the gguf package and mlx-lm's row order."""
     import mlx.core as mx
 
     from engine.mlx.model_classes import model_module
@@ -85,7 +92,7 @@ def reference(model_path):
     model.load_weights(
         [
             (in_mlx_lm(tensor.name), mx.array(in_halves(tensor.name, tensor)))
-            for tensor in gguf.GGUFReader(model_path).tensors
+            for tensor in tensors.values()
         ],
         strict=True,
     )

@@ -126,9 +126,8 @@ def test_model_classes_come_without_transformers_and_leave_mlx_lm_importable():
 
 
 @pytest.mark.model
-def test_the_small_models_weights_are_those_of_the_gguf_package(model_path, opened):
+def test_the_small_models_weights_are_those_of_the_gguf_package(tensors, opened):
     """Layer 7's q rows, which llama.cpp's converter reordered, and an unordered tensor."""
-    tensors = {tensor.name: tensor for tensor in gguf.GGUFReader(model_path).tensors}
     given = parameters(opened.loaded)
     for theirs, ours, heads in (
         ("blk.7.attn_q.weight", "model.layers.7.self_attn.q_proj.weight", 9),
