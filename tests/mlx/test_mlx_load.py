@@ -47,16 +47,17 @@ def test_the_loaded_model_computes_what_mlx_lms_does(architecture, tmp_path):
     np.testing.assert_array_equal(reference_logits(loaded.module, ids), expected)
 
 
-def test_linear_position_scaling_and_frequency_factors_are_read(tmp_path):
-    """Every frequency divided by 4, either way, is position / 4."""
-    import mlx.core as mx
+@pytest.mark.parametrize("scaling", ["linear", "factors"])
+def test_positions_are_stretched_as_the_file_says(scaling, tmp_path):
+    """Every frequency divided by 4, either way, is what mlx-lm calls linear scaling."""
+    from engine.mlx.load import load_model
 
-    from engine.mlx.load import ScaledRotation
-
-    x = mx.array(np.random.default_rng(0).standard_normal((1, 2, 3, 16)).astype(np.float32))
-    scaled = ScaledRotation(10000.0, np.full(8, 4, np.float32))(x, offset=8)
-    linear = mx.fast.rope(x, 16, traditional=False, base=10000.0, scale=0.25, offset=8)
-    np.testing.assert_allclose(np.array(scaled), np.array(linear), atol=1e-5)
+    path = write_gguf(tmp_path / "tiny.gguf", "llama", scaling=scaling)
+    ids = (3, 1, 4, 1, 5, 9, 2, 6)
+    expected = reference_model("llama", scaling={"type": "linear", "factor": 4.0})
+    given = reference_logits(load_model(path).module, ids)
+    np.testing.assert_allclose(given, reference_logits(expected, ids), atol=1e-4)
+    assert np.abs(given - reference_logits(reference_model("llama"), ids)).max() > 0.1
 
 
 def refusal(path):
@@ -72,6 +73,11 @@ def test_an_unknown_architecture_is_refused_with_the_known_ones(tmp_path):
     message = refusal(write_gguf(tmp_path / "m.gguf", "gemma2"))
     assert "'gemma2'" in message
     assert "llama, qwen2, qwen3" in message
+
+
+def test_position_scaling_of_another_kind_is_refused(tmp_path):
+    message = refusal(write_gguf(tmp_path / "m.gguf", "qwen2", scaling="yarn"))
+    assert "position scaling 'yarn' is not supported" in message
 
 
 def test_a_missing_tensor_is_named(tmp_path):

@@ -54,8 +54,11 @@ def converted(architecture, name, weights):
     return halves.swapaxes(1, 2).reshape(weights.shape)
 
 
-def write_gguf(path, architecture, tied=True, without=(), metadata=(), kind=None):
-    """Write a model; `without` names tensors to leave out, `metadata` changes numbers by key."""
+def write_gguf(path, architecture, tied=True, without=(), metadata=(), kind=None, scaling=None):
+    """Write a model; `without` names tensors to leave out, `metadata` changes numbers by key.
+
+    `scaling` stretches positions by 4: "factors" through a tensor, else through metadata.
+    """
     writer = gguf.GGUFWriter(path, architecture)
     numbers = {
         "context_length": CONTEXT,
@@ -71,6 +74,11 @@ def write_gguf(path, architecture, tied=True, without=(), metadata=(), kind=None
         writer.add_uint32(f"{architecture}.{key}", number)
     writer.add_float32(f"{architecture}.rope.freq_base", BASE)
     writer.add_float32(f"{architecture}.attention.layer_norm_rms_epsilon", EPS)
+    if scaling == "factors":
+        writer.add_tensor("rope_freqs.weight", np.full(HEAD // 2, 4, np.float32))
+    elif scaling is not None:
+        writer.add_string(f"{architecture}.rope.scaling.type", scaling)
+        writer.add_float32(f"{architecture}.rope.scaling.factor", 4.0)
     for (name, _), weights in weights_of(architecture, tied).items():
         if name in without:
             continue
@@ -86,7 +94,7 @@ def write_gguf(path, architecture, tied=True, without=(), metadata=(), kind=None
     return path
 
 
-def reference_model(architecture, tied=True):
+def reference_model(architecture, tied=True, scaling=None):
     """Build mlx-lm's own model from the same weights, without any file."""
     import mlx.core as mx
 
@@ -106,6 +114,7 @@ def reference_model(architecture, tied=True):
             "vocab_size": VOCABULARY,
             "max_position_embeddings": CONTEXT,
             "rope_theta": BASE,
+            "rope_scaling": scaling,
             "tie_word_embeddings": tied,
         }
     )
