@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QByteArray, Qt, Signal, Slot
-from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QSplitter, QWidget
+from PySide6.QtGui import QAction, QShowEvent
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QWidget
 
 from app.last_good import LastGood
 from app.views.author_column import AuthorColumn
@@ -12,7 +12,6 @@ from app.views.decisions import DecisionsView
 from app.views.problems import ProblemsView
 from app.views.prompt_view import PromptView
 from app.views.provenance import ProvenanceView
-from app.views.token_table import TokenTable
 from engine.document import Document
 from engine.errors import Finding
 from engine.profiles import Profile
@@ -33,18 +32,12 @@ class PromptPage(QMainWindow):
         super().__init__(parent, Qt.WindowType.Widget)
         self.author = AuthorColumn(profiles, self)
         self.prompt = PromptView(self)
-        self.tokens = TokenTable(self)
+        self.tokens = self.prompt.tokens
         self.decisions = DecisionsView(self)
         self.problems = ProblemsView(self)
         self.provenance = ProvenanceView(self)
         self._good = LastGood()
-        centre = QSplitter(Qt.Orientation.Vertical, self)
-        centre.setChildrenCollapsible(False)
-        centre.addWidget(self.prompt)
-        centre.addWidget(self.tokens)
-        centre.setStretchFactor(0, 3)
-        centre.setStretchFactor(1, 2)
-        self.setCentralWidget(centre)
+        self.setCentralWidget(self.prompt)
         self._docks = (
             self._dock("author", self.tr("Author"), self.author, Area.LeftDockWidgetArea),
             self._dock("decisions", self.tr("Decisions"), self.decisions, Area.RightDockWidgetArea),
@@ -55,7 +48,7 @@ class PromptPage(QMainWindow):
         )
         self._wire()
         self.reset_layout()
-        self._first_layout = self.saveState()
+        self._arranged = False
 
     def set_document(self, document: Document) -> None:
         """Show a document where it is edited; what is shown of an older one is stale."""
@@ -82,8 +75,7 @@ class PromptPage(QMainWindow):
         return (
             self.author.schema,
             self.author.contexts.editor,
-            self.prompt,
-            self.tokens,
+            *self.prompt.panes(),
             self.decisions,
             self.problems,
             self.provenance,
@@ -104,16 +96,32 @@ class PromptPage(QMainWindow):
 
     def restore_layout(self, state: QByteArray) -> None:
         """Put the docks where they were when the window was last closed."""
-        if not state.isEmpty():
-            self.restoreState(state)
+        self._arranged = not state.isEmpty() and self.restoreState(state)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Size the docks once the page has its own size, unless they were restored."""
+        super().showEvent(event)
+        if not self._arranged:
+            self._arranged = True
+            self.reset_layout()
+
+    def select_bytes(self, start: int, end: int, source: QWidget | None = None) -> None:
+        """Select bytes of the prompt in every view but the one that they were selected in."""
+        self.prompt.select_bytes(start, end, source)
+
+    def select_part(self, field: str, part: str = "", index: int | None = None) -> None:
+        """Select the bytes of a field's part, of all of it when `part` is empty."""
+        content = self.prompt.content
+        found = None if content is None else content.part_bytes(field, part, index)
+        if found is not None:
+            self.select_bytes(*found)
 
     @Slot(object)
     def go_to(self, finding: Finding) -> None:
         """Show what a finding is about: its place in the schema, else its bytes."""
         where = finding.where
         if where.byte_start is not None and where.byte_end is not None:
-            self.prompt.select_bytes(where.byte_start, where.byte_end)
-            self.tokens.select_bytes(where.byte_start, where.byte_end)
+            self.select_bytes(where.byte_start, where.byte_end)
         if where.owner == "schema" and where.source_start is not None:
             self.author.schema.go_to(finding)
         elif where.owner == "context":
@@ -127,9 +135,7 @@ class PromptPage(QMainWindow):
         self._good = good
         stale = good.prompt.stale or good.tokens.stale
         self.prompt.set_content(good.prompt.value, good.tokens.value)
-        self.prompt.set_stale(good.prompt.stale)
-        self.tokens.set_tokens(good.prompt.value, good.tokens.value)
-        self.tokens.set_stale(stale)
+        self.prompt.set_stale(good.prompt.stale, tokens=stale)
         self.decisions.set_stale(good.scores.stale)
         self.author.set_good(good)
 
@@ -138,8 +144,6 @@ class PromptPage(QMainWindow):
         self.decisions.model_requested.connect(self.model_requested)
         self.decisions.stop_requested.connect(self.stop_requested)
         self.problems.title_changed.connect(self._name_problems)
-        self.prompt.selection_changed.connect(self.tokens.select_bytes)
-        self.tokens.selection_changed.connect(self.prompt.select_bytes)
 
     def _dock(self, name: str, title: str, widget: QWidget, area: Qt.DockWidgetArea) -> QDockWidget:
         dock = QDockWidget(title, self)

@@ -20,6 +20,7 @@ from engine.scoring.findings import score_findings
 from engine.scoring.result import Scores
 from engine.scoring.rows import Scorer, rows_of
 from engine.scoring.score import score as scores_of
+from engine.scoring.spelling import speller, spellings
 from engine.snapshot import Blocked, Failed, Ready, Slot, Snapshot, TokenView
 from engine.stages import Outcome, Stages
 
@@ -171,7 +172,9 @@ class Engine:
             total_ms=(self._clock() - start) * 1000,
             temperature=rendered.temperature,
         )
-        return Outcome(Ready(scores), score_findings(scores, rendered.chat.tokenizer.piece))
+        spell = speller(rendered.chat.tokenizer)
+        spelt = replace(scores, spellings=spellings(scores, spell))
+        return Outcome(Ready(spelt), score_findings(spelt, spell))
 
 
 def temperature_of(document: Document) -> float:

@@ -124,8 +124,12 @@ class ScoreCost:
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """Every field's score in schema order, by which model, at what cost."""
+    """Every field's score in schema order, by which model, at what cost.
+
+    `spellings` are the tokens that the fields name: id and text, for people to read.
+    """
 
     model: ModelInfo
     fields: tuple[FieldScore, ...]
     cost: ScoreCost
+    spellings: tuple[tuple[int, str], ...] = ()
