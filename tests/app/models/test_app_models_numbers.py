@@ -1,3 +1,5 @@
+"""Probabilities and margins as people read them, never 0.000."""
+
 from __future__ import annotations
 
 import pytest

@@ -1,3 +1,5 @@
+"""Bytes, code points and marks of a prompt for the views."""
+
 from __future__ import annotations
 
 import pytest

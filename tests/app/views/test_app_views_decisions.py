@@ -1,3 +1,5 @@
+"""The decisions column shows every state and every choice."""
+
 from __future__ import annotations
 
 from dataclasses import replace

@@ -1,3 +1,5 @@
+"""The problems list shows findings and activates them."""
+
 from __future__ import annotations
 
 import pytest

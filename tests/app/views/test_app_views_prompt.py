@@ -1,3 +1,5 @@
+"""The prompt's text: rows, caret, selection, find and copy."""
+
 from __future__ import annotations
 
 import pytest

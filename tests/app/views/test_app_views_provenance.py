@@ -1,3 +1,5 @@
+"""The provenance table shows values and the recipes that recompute them."""
+
 from __future__ import annotations
 
 import subprocess

@@ -1,3 +1,5 @@
+"""The token table shows and selects tokens."""
+
 from __future__ import annotations
 
 import pytest

@@ -1,3 +1,5 @@
+"""Offsets in bytes, code points and UTF-16 units agree."""
+
 from __future__ import annotations
 
 import pytest
