@@ -31,6 +31,7 @@ class Watch(QObject):
         loupe.bridge.snapshot_changed.connect(self.take)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Note the first paint of the window."""
         if event.type() == QEvent.Type.Paint and "painted" not in self.found:
             self._note("painted")
             self.found["transformers"] = float("transformers" in sys.modules)
