@@ -18,8 +18,8 @@ from PySide6.QtWidgets import (
 )
 
 from app.icons import palette_icon
-from app.theme import muted_ink
 from app.views.byte_edit import ByteEdit
+from app.views.colors import quiet_color
 from engine.document import Context
 from engine.prompt.projection import to_bytes, to_shown
 from engine.prompt.text_facts import TextFacts, text_facts
@@ -150,7 +150,7 @@ class ContextEditor(QWidget):
     def _show_facts(self) -> None:
         facts = text_facts(self._data)
         self._facts.setText(self._describe(facts))
-        ink = muted_ink(self.palette()).name()
+        ink = quiet_color(self.palette()).name()
         self._facts.setStyleSheet(f"color: {ink}")
 
     def _describe(self, facts: TextFacts) -> str:

@@ -338,3 +338,12 @@ def test_a_profile_that_is_not_built_in_joins_the_list(qtbot):
     assert box._profile.currentText() == "mine"
     box.set_choice("smollm2", "labels")
     assert box._profile.count() == 2
+
+
+def test_scoring_is_a_switch(qtbot):
+    box = ProfileBox(PROFILES)
+    qtbot.addWidget(box)
+    box.set_choice("smollm2", "labels")
+    with qtbot.waitSignal(box.scoring_chosen) as chosen:
+        box._scoring.button(1).click()
+    assert chosen.args == ["slots"]
