@@ -20,11 +20,6 @@ class TextFacts:
     invalid_bytes: int
 
     @property
-    def encoding(self) -> str:
-        """Name the encoding."""
-        return "UTF-8" if self.invalid_bytes == 0 else "not UTF-8"
-
-    @property
     def line_ends(self) -> str:
         """Name the kinds of line end that occur: `LF`, `LF + CRLF`, or `no line end`."""
         kinds = (("LF", self.lf), ("CRLF", self.crlf), ("CR", self.cr))

@@ -261,7 +261,7 @@ def test_a_line_of_a_megabyte_is_shown_in_folds_and_can_be_edited(qtbot, context
     [
         (b"The applicant pays late sometimes.", "UTF-8 · no line end · 34 B"),
         (b"\xef\xbb\xbfa\r\n", "UTF-8 · BOM · CRLF · 6 B"),
-        (b"\xff\n", "not UTF-8 (1 bytes) · LF · 2 B"),
+        (b"\xff\n", "UTF-8 but for 1 B · LF · 2 B"),
     ],
 )
 def test_the_facts_of_a_context_stand_below_it(contexts, data, facts):
