@@ -254,7 +254,7 @@ def test_a_model_becomes_an_inline_profile(qtbot, desk, tmp_path):
     assert desk.session.document.profile == "qwen3-fake"
 
 
-@pytest.mark.parametrize("name", [row.id for row in TABLE if row.id != "quit"])
+@pytest.mark.parametrize("name", [row.id for row in TABLE])
 def test_every_action_can_be_triggered(qtbot, desk, name):
     qtbot.waitUntil(desk.settled)
     desk.session.edit_context(b"x")
