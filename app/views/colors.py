@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from PySide6.QtGui import QColor, QPalette
 
 from engine.errors import Severity
@@ -77,18 +75,12 @@ def hue_color(palette: QPalette, hue: int | None) -> QColor:
 
 def readable_color(palette: QPalette, color: QColor) -> QColor:
     """Move a colour towards the text's until it can be read on the ground."""
-    return QColor.fromRgba(
-        _readable(color.rgba(), base_color(palette).rgba(), text_color(palette).rgba())
-    )
-
-
-@lru_cache(maxsize=256)
-def _readable(color: int, ground: int, text: int) -> int:
-    wanted = min(READABLE, contrast(QColor(ground), QColor(text)))
+    ground, text = base_color(palette), text_color(palette)
+    wanted = min(READABLE, contrast(ground, text))
     for step in range(STEPS):
-        moved = mixed(QColor(color), QColor(text), step / STEPS)
-        if contrast(moved, QColor(ground)) >= wanted:
-            return moved.rgba()
+        moved = mixed(color, text, step / STEPS)
+        if contrast(moved, ground) >= wanted:
+            return moved
     return text
 
 

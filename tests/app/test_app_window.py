@@ -47,6 +47,8 @@ class Desk:
         self.session = self.loupe.session
         self.page = self.window.page
         self.last = None
+        self.ended = []
+        self.loupe.ended.connect(self.ended.append)
         self.loupe.bridge.snapshot_changed.connect(self._take)
 
     def _take(self, snapshot):
@@ -78,8 +80,8 @@ def desk(qtbot, tmp_path, engine):
         if isinstance(dialog, QDialog):
             dialog.close()
     made.window._may_close = True
-    with qtbot.waitSignal(made.loupe.ended, timeout=10000):
-        made.window.close()
+    made.window.close()
+    qtbot.waitUntil(lambda: made.ended == [True])
     qtbot.waitUntil(lambda: made.loupe.bridge._runner.close(0))
     made.window.deleteLater()
     made.loupe.deleteLater()

@@ -1,3 +1,5 @@
+"""The decisions pane shows scores, their evidence, and why there are none."""
+
 from __future__ import annotations
 
 from dataclasses import replace

@@ -1,3 +1,5 @@
+"""The problems pane lists findings and tells which one is chosen."""
+
 from __future__ import annotations
 
 import pytest
