@@ -1,4 +1,4 @@
-"""Probabilities and margins as people read them, never 0.000."""
+"""Numbers are written for people: rounded, never to a false zero."""
 
 from __future__ import annotations
 

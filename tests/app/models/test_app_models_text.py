@@ -1,4 +1,4 @@
-"""Bytes, code points and marks of a prompt for the views."""
+"""Places in a prompt are converted between bytes, code points and UTF-16 units."""
 
 from __future__ import annotations
 

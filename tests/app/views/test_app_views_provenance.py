@@ -1,4 +1,4 @@
-"""The provenance table shows values and the recipes that recompute them."""
+"""The provenance pane shows every hash with the command that recomputes it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The token table shows and selects tokens."""
+"""The token table shows each token with its bytes and owner."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Offsets in bytes, code points and UTF-16 units agree."""
+"""Byte offsets, code points and UTF-16 units of one text are converted into each other."""
 
 from __future__ import annotations
 
