@@ -1,0 +1,105 @@
+"""A rendered prompt with its tokens, made ready for looking up what stands at a byte."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from app.models.marks import character_name
+from engine.prompt.fence import context_nonce
+from engine.prompt.positions import TextPositions, segment_at, tokens_between
+from engine.prompt.render import RenderedPrompt
+from engine.prompt.segments import Owner, OwnerKind, Segment
+from engine.snapshot import TokenView
+from engine.tokenizers.base import Token, TokenKind
+
+USER_KINDS = frozenset({OwnerKind.CONTEXT, OwnerKind.SCHEMA})
+RIBBON_NAMES = {OwnerKind.GENERATION: "generation", OwnerKind.ADDED: "added by template"}
+
+
+@dataclass(frozen=True, slots=True)
+class CharacterDetails:
+    """Everything known about one character of the prompt; `tokens` hold its bytes."""
+
+    code_point: str
+    name: str
+    data: bytes
+    byte: int
+    character: int
+    utf16: int
+    tokens: tuple[Token, ...]
+    owner: Owner | None
+
+
+class PromptContent:
+    """One prompt and, when they are known, its tokens; answers questions about bytes."""
+
+    __slots__ = ("fields", "positions", "prompt", "tokens")
+
+    def __init__(self, prompt: RenderedPrompt, tokens: TokenView | None) -> None:
+        """Index the text; `fields` are the schema's fields in the order in which they appear."""
+        self.prompt = prompt
+        self.positions = TextPositions(prompt.text)
+        self.tokens = () if tokens is None else tokens.tokenization.tokens
+        names = (segment.owner.field for segment in prompt.segments)
+        self.fields = tuple(dict.fromkeys(name for name in names if name is not None))
+
+    def owner_at(self, byte: int) -> Owner | None:
+        """Give the owner of a byte; None past the end."""
+        segment = self._segment_at(byte)
+        return None if segment is None else segment.owner
+
+    def segments_between(self, start: int, end: int) -> tuple[Segment, ...]:
+        """List the segments that share a byte with start..end."""
+        segments = self.prompt.segments
+        first = max(0, segment_at(segments, start))
+        return segments[first : segment_at(segments, max(start, end - 1)) + 1]
+
+    def tokens_between(self, start: int, end: int) -> tuple[Token, ...]:
+        """List the tokens that share a byte with start..end."""
+        found = tokens_between(self.tokens, start, end)
+        return self.tokens[found.start : found.stop]
+
+    def from_user(self, token: Token) -> bool:
+        """Say whether a control token stands in what the user wrote."""
+        owner = self.owner_at(token.byte_start)
+        return token.kind is TokenKind.CONTROL and owner is not None and owner.kind in USER_KINDS
+
+    def field_number(self, owner: Owner) -> int:
+        """Give the number, from 0, of an owner's field in the prompt; 0 for other owners."""
+        return 0 if owner.field is None else self.fields.index(owner.field)
+
+    def details(self, character: int) -> CharacterDetails | None:
+        """Describe one character; None at the end of the text."""
+        if character >= len(self.prompt.text):
+            return None
+        text = self.prompt.text[character]
+        data = text.encode()
+        byte = self.positions.byte_of(character)
+        return CharacterDetails(
+            code_point=f"U+{ord(text):04X}",
+            name=character_name(text),
+            data=data,
+            byte=byte,
+            character=character,
+            utf16=self.positions.utf16_of(character),
+            tokens=self.tokens_between(byte, byte + len(data)),
+            owner=self.owner_at(byte),
+        )
+
+    def _segment_at(self, byte: int) -> Segment | None:
+        found = segment_at(self.prompt.segments, byte)
+        if found < 0 or byte >= self.prompt.segments[found].byte_end:
+            return None
+        return self.prompt.segments[found]
+
+
+def owner_name(owner: Owner) -> str:
+    """Name an owner in the ribbon: a schema's bytes carry their field's name."""
+    return owner.field or RIBBON_NAMES.get(owner.kind, owner.kind.value)
+
+
+def nonce_holds(prompt: RenderedPrompt) -> bool:
+    """Recompute the nonce from the context's bytes in the prompt; say whether it is equal."""
+    ranges = (s for s in prompt.segments if s.owner.kind is OwnerKind.CONTEXT)
+    context = b"".join(prompt.data[s.byte_start : s.byte_end] for s in ranges)
+    return context_nonce(context.decode()) == prompt.nonce

@@ -1,0 +1,135 @@
+"""The prompt's tokens as a table: index, id, piece, bytes, text, kind and owner."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+
+from app.models.marks import visible, visible_bytes
+from app.models.prompt_content import PromptContent
+from engine.prompt.render import RenderedPrompt
+from engine.snapshot import TokenView
+from engine.tokenizers.base import Token, TokenKind
+
+Index = QModelIndex | QPersistentModelIndex
+TOKEN_ROLE = Qt.ItemDataRole.UserRole
+USER_CONTROL_ROLE = Qt.ItemDataRole.UserRole + 1
+MOST_BYTES_SHOWN = 24
+
+
+class Column(IntEnum):
+    """Name the columns."""
+
+    INDEX = 0
+    ID = 1
+    PIECE = 2
+    BYTES = 3
+    TEXT = 4
+    KIND = 5
+    OWNER = 6
+
+
+NUMBERS = frozenset({Column.INDEX, Column.ID})
+
+
+class TokenModel(QAbstractTableModel):
+    """Look tokens up by row."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        """Start without tokens."""
+        super().__init__(parent)
+        self._prompt: RenderedPrompt | None = None
+        self._view: TokenView | None = None
+        self._content: PromptContent | None = None
+        self._titles = (
+            self.tr("#"),
+            self.tr("id"),
+            self.tr("piece"),
+            self.tr("bytes"),
+            self.tr("text"),
+            self.tr("kind"),
+            self.tr("owner"),
+        )
+
+    @property
+    def tokens(self) -> tuple[Token, ...]:
+        """Give the tokens in prompt order."""
+        return () if self._content is None else self._content.tokens
+
+    @property
+    def content(self) -> PromptContent | None:
+        """Give the prompt whose tokens are shown."""
+        return self._content
+
+    def set_tokens(self, prompt: RenderedPrompt | None, view: TokenView | None) -> None:
+        """Show a prompt's tokens; nothing happens when both are the same objects as before."""
+        if prompt is self._prompt and view is self._view:
+            return
+        self.beginResetModel()
+        self._prompt, self._view = prompt, view
+        known = prompt is not None and view is not None
+        self._content = PromptContent(prompt, view) if prompt is not None and known else None
+        self.endResetModel()
+
+    def rowCount(self, parent: Index | None = None) -> int:
+        """Count the tokens."""
+        return 0 if parent is not None and parent.isValid() else len(self.tokens)
+
+    def columnCount(self, parent: Index | None = None) -> int:
+        """Count the columns."""
+        return 0 if parent is not None and parent.isValid() else len(self._titles)
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
+        """Title the columns; numbers stand at the right."""
+        if orientation is not Qt.Orientation.Horizontal or section >= len(self._titles):
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self._titles[section]
+        return _alignment(section) if role == Qt.ItemDataRole.TextAlignmentRole else None
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """Look one cell up."""
+        if not index.isValid() or self._content is None:
+            return None
+        token = self._content.tokens[index.row()]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self._text(self._content, token, Column(index.column()))
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return self._tip(token)
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return _alignment(index.column())
+        if role == TOKEN_ROLE:
+            return token
+        return self._content.from_user(token) if role == USER_CONTROL_ROLE else None
+
+    def _text(self, content: PromptContent, token: Token, column: Column) -> str:
+        if column is Column.OWNER:
+            owner = content.owner_at(token.byte_start)
+            return "" if owner is None else str(owner)
+        if column is Column.KIND:
+            return self._kind(content, token)
+        if column is Column.BYTES:
+            more = " …" if len(token.data) > MOST_BYTES_SHOWN else ""
+            return token.data[:MOST_BYTES_SHOWN].hex(" ").upper() + more
+        texts = {Column.INDEX: token.index, Column.ID: token.id, Column.PIECE: visible(token.piece)}
+        return str(texts.get(column, visible_bytes(token.data)))
+
+    def _kind(self, content: PromptContent, token: Token) -> str:
+        if content.from_user(token):
+            return self.tr("control, from you")
+        normal = self.tr("normalised") if token.normalised else ""
+        return normal if token.kind is TokenKind.NORMAL else str(token.kind.value)
+
+    def _tip(self, token: Token) -> str:
+        return self.tr("token {0}, id {1}, bytes {2}–{3} of the prompt").format(
+            token.index, token.id, token.byte_start, token.byte_end
+        )
+
+
+def _alignment(column: int) -> Qt.AlignmentFlag:
+    side = Qt.AlignmentFlag.AlignRight if column in NUMBERS else Qt.AlignmentFlag.AlignLeft
+    return side | Qt.AlignmentFlag.AlignVCenter

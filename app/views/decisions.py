@@ -1,0 +1,147 @@
+"""The decisions pane: a card per field with a bar per choice, and the state of scoring."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QStyleOptionViewItem,
+    QTreeView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.models.decision_model import DecisionModel, Pieces
+from app.views import colors
+from app.views.decision_delegate import DecisionDelegate
+from app.views.decision_state import StateStrip
+from engine.scoring.result import Scores
+from engine.snapshot import Blocked, Failed, Ready, Slot
+
+
+class DecisionsView(QWidget):
+    """Show scores; without current ones keep the last, dimmed, and say why."""
+
+    stop_requested = Signal()
+    model_requested = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        """Lay out strip and tree."""
+        super().__init__(parent)
+        self.decision_model = DecisionModel(self)
+        self.strip = StateStrip(self)
+        self.tree = DecisionTree(self.decision_model, self)
+        self._activity = ""
+        self._slot: Slot[Scores] | None = None
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.strip)
+        layout.addWidget(self.tree, 1)
+        self.setFocusProxy(self.tree)
+        self.strip.stop_requested.connect(self.stop_requested)
+        self.strip.model_requested.connect(self.model_requested)
+
+    def set_slot(self, slot: Slot[Scores], pieces: Pieces = str) -> None:
+        """Show a snapshot's scores; `pieces` gives the spelling of a token id."""
+        if slot is self._slot:
+            self.set_stale(not isinstance(slot, Ready))
+            return
+        self._slot = slot
+        if isinstance(slot, Ready):
+            self.decision_model.set_scores(slot.value, pieces)
+        self.set_stale(not isinstance(slot, Ready))
+        self._show_state()
+
+    def set_activity(self, text: str) -> None:
+        """Say what scoring is doing while it runs; an empty text when it does not."""
+        self._activity = text
+        self._show_state()
+
+    def set_stale(self, stale: bool) -> None:
+        """Dim the numbers at once when they belong to an older document."""
+        self.tree.set_stale(stale)
+
+    def _show_state(self) -> None:
+        slot = self._slot
+        if isinstance(slot, Failed):
+            finding = slot.findings[0]
+            text = " ".join(filter(None, (finding.message, finding.cure)))
+            self.strip.show_note(text, finding.severity, model=finding.where.owner == "model")
+        elif isinstance(slot, Blocked):
+            self._show_blocked(slot.by)
+        elif self._activity:
+            self.strip.show_progress(self._activity)
+        else:
+            self.strip.clear()
+
+    def _show_blocked(self, stage: str) -> None:
+        if stage == "model":
+            text = self.tr("No model with this profile's tokenizer is open.")
+            self.strip.show_note(text, "info", model=True)
+        else:
+            text = self.tr("Not scored: the {0} has a problem. See the problems below.")
+            self.strip.show_note(text.format(stage), "warning")
+
+
+class DecisionTree(QTreeView):
+    """One tree for all fields: fields open, choices closed over their tokens."""
+
+    def __init__(self, model: DecisionModel, parent: QWidget) -> None:
+        """Set the tree up: one row height, no header."""
+        super().__init__(parent)
+        self._delegate = DecisionDelegate(self)
+        self.setModel(model)
+        self.setItemDelegate(self._delegate)
+        self.setAccessibleName(self.tr("Decisions"))
+        self.setHeaderHidden(True)
+        self.setUniformRowHeights(True)
+        self.setIndentation(round(self.fontMetrics().height() * 0.9))
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setExpandsOnDoubleClick(True)
+        model.modelReset.connect(self._open_fields)
+        model.dataChanged.connect(self.viewport().update)
+
+    @property
+    def stale(self) -> bool:
+        """Say whether the numbers are dimmed."""
+        return self._delegate.stale
+
+    def set_stale(self, stale: bool) -> None:
+        """Dim the numbers, or not."""
+        if stale != self._delegate.stale:
+            self._delegate.stale = stale
+            self.viewport().update()
+
+    def drawRow(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> None:
+        """Give a field's title a ground of its own and a line above: the edge of its card."""
+        if not index.parent().isValid():
+            ground = colors.mixed(
+                colors.base_color(self.palette()), colors.text_color(self.palette()), 0.055
+            )
+            painter.fillRect(option.rect, ground)
+            painter.setPen(colors.hairline_color(self.palette()))
+            painter.drawLine(option.rect.topLeft(), option.rect.topRight())
+        super().drawRow(painter, option, index)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the lines; a hint where there are none yet."""
+        super().paintEvent(event)
+        if self.model().rowCount() == 0:
+            painter = QPainter(self.viewport())
+            painter.setPen(colors.quiet_color(self.palette()))
+            area = self.viewport().rect().adjusted(24, 24, -24, -24)
+            flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
+            painter.drawText(area, flags, self.tr("No probabilities yet."))
+            painter.end()
+
+    def _open_fields(self) -> None:
+        self.expandToDepth(0)

@@ -1,0 +1,76 @@
+"""What is known about a character or a selection of the prompt, as text."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication
+
+from app.models.marks import visible
+from app.models.prompt_content import CharacterDetails, PromptContent
+from engine.tokenizers.base import Token, TokenKind
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("PromptDetails", text)
+
+
+def hex_bytes(data: bytes) -> str:
+    """Write bytes as pairs of hex digits."""
+    return data.hex(" ").upper()
+
+
+def details_line(details: CharacterDetails) -> str:
+    """Describe a character in one line: what it is, where it is, its token, its owner."""
+    parts = [
+        f"{details.code_point} {details.name}",
+        hex_bytes(details.data),
+        _tr("byte {0} · code point {1} · UTF-16 {2}").format(
+            details.byte, details.character, details.utf16
+        ),
+        *map(_token_text, details.tokens),
+    ]
+    if details.owner is not None:
+        parts.append(str(details.owner))
+    return "  ·  ".join(parts)
+
+
+def details_tip(details: CharacterDetails) -> str:
+    """Describe a character on several lines, for a tooltip in plain text."""
+    rows = [
+        f"{details.code_point}  {details.name}",
+        _tr("UTF-8 {0}").format(hex_bytes(details.data)),
+        _tr("byte {0}, code point {1}, UTF-16 {2}").format(
+            details.byte, details.character, details.utf16
+        ),
+        *map(_token_text, details.tokens),
+    ]
+    if details.owner is not None:
+        rows.append(_tr("from {0}").format(details.owner))
+    return "\n".join(rows)
+
+
+def selection_line(content: PromptContent, start: int, end: int) -> str:
+    """Describe the code points start..end: sizes, byte offsets, tokens."""
+    positions = content.positions
+    first, last = positions.byte_of(start), positions.byte_of(end)
+    units = positions.utf16_of(end) - positions.utf16_of(start)
+    parts = [
+        _tr("{0} bytes, {1} code points, {2} UTF-16 units selected").format(
+            last - first, end - start, units
+        ),
+        _tr("bytes {0}–{1}").format(first, last),
+    ]
+    tokens = content.tokens_between(first, last)
+    if tokens:
+        parts.append(
+            _tr("tokens {0}–{1} ({2})").format(tokens[0].index, tokens[-1].index, len(tokens))
+        )
+    return "  ·  ".join(parts)
+
+
+def _token_text(token: Token) -> str:
+    text = _tr("token {0}, id {1}, {2}").format(token.index, token.id, visible(token.piece))
+    if token.kind is TokenKind.CONTROL:
+        text += _tr(" (control)")
+    if token.normalised:
+        text += _tr(" (normalised)")
+    return text

@@ -1,0 +1,169 @@
+"""The table of the prompt's tokens, whose selection is a byte range."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, Qt, Signal
+from PySide6.QtGui import (
+    QBrush,
+    QFontDatabase,
+    QFontMetrics,
+    QGuiApplication,
+    QKeyEvent,
+    QKeySequence,
+    QPalette,
+)
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QWidget,
+)
+
+from app.models.token_model import NUMBERS, TOKEN_ROLE, USER_CONTROL_ROLE, Column, Index, TokenModel
+from app.views import colors
+from engine.prompt.positions import tokens_between
+from engine.prompt.render import RenderedPrompt
+from engine.snapshot import TokenView
+from engine.tokenizers.base import Token, TokenKind
+
+WIDTHS = {
+    Column.INDEX: 6,
+    Column.ID: 8,
+    Column.PIECE: 15,
+    Column.BYTES: 26,
+    Column.TEXT: 15,
+    Column.KIND: 19,
+}
+
+
+class TokenTable(QTableView):
+    """Show tokens; `selection_changed` carries the UTF-8 byte range that the user selected."""
+
+    selection_changed = Signal(int, int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        """Set the table up: rows of one height, columns that the user may resize."""
+        super().__init__(parent)
+        self.token_model = TokenModel(self)
+        self._following = False
+        self.setModel(self.token_model)
+        self._delegate = TokenDelegate(self)
+        self.setItemDelegate(self._delegate)
+        self.setAccessibleName(self.tr("Tokens of the prompt"))
+        self.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ContiguousSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setTabKeyNavigation(False)
+        self._size_sections()
+
+    def set_tokens(self, prompt: RenderedPrompt | None, view: TokenView | None) -> None:
+        """Show a prompt's tokens; selected rows and the scroll position stay."""
+        rows, scroll = self._selected_rows(), self.verticalScrollBar().value()
+        self.token_model.set_tokens(prompt, view)
+        last = min(rows.stop, self.token_model.rowCount())
+        if rows and not self._selected_rows() and rows.start < last:
+            self._select_rows(range(rows.start, last))
+        self.verticalScrollBar().setValue(scroll)
+
+    def set_stale(self, stale: bool) -> None:
+        """Dim the table when it belongs to an older document."""
+        self._delegate.stale = stale
+        self.viewport().update()
+
+    def select_bytes(self, start: int, end: int) -> None:
+        """Select the tokens that share a byte with start..end and bring them into view."""
+        rows = tokens_between(self.token_model.tokens, start, end)
+        if rows:
+            self._select_rows(rows)
+            self.scrollTo(self.token_model.index(rows.stop - 1, 0))
+            self.scrollTo(self.token_model.index(rows.start, 0))
+
+    def copy_ids(self) -> None:
+        """Copy the selected tokens' ids as a list of numbers."""
+        rows = self._selected_rows()
+        ids = (token.id for token in self.token_model.tokens[rows.start : rows.stop])
+        if rows:
+            QGuiApplication.clipboard().setText(", ".join(map(str, ids)))
+
+    def selectionChanged(self, selected: QItemSelection, deselected: QItemSelection) -> None:
+        """Tell which bytes the user has selected."""
+        super().selectionChanged(selected, deselected)
+        rows = self._selected_rows()
+        if rows and not self._following:
+            tokens = self.token_model.tokens
+            first, last = tokens[rows.start], tokens[rows.stop - 1]
+            self.selection_changed.emit(first.byte_start, last.byte_end)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Copy ids."""
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self.copy_ids()
+        else:
+            super().keyPressEvent(event)
+
+    def _size_sections(self) -> None:
+        metrics = QFontMetrics(self.font())
+        cell = metrics.horizontalAdvance("0")
+        rows, columns = self.verticalHeader(), self.horizontalHeader()
+        rows.hide()
+        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        rows.setDefaultSectionSize(round(metrics.height() * 1.3))
+        columns.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        columns.setStretchLastSection(True)
+        columns.setHighlightSections(False)
+        for column, cells in WIDTHS.items():
+            self.setColumnWidth(column, cells * cell)
+
+    def _selected_rows(self) -> range:
+        selection = self.selectionModel().selection()
+        if selection.isEmpty():
+            return range(0)
+        return range(selection.first().top(), selection.first().bottom() + 1)
+
+    def _select_rows(self, rows: range) -> None:
+        """Select rows without telling about it: the selection came from elsewhere."""
+        model = self.token_model
+        first, last = model.index(rows.start, 0), model.index(rows.stop - 1, len(Column) - 1)
+        flag = QItemSelectionModel.SelectionFlag
+        self._following = True
+        self.selectionModel().select(QItemSelection(first, last), flag.ClearAndSelect)
+        self.selectionModel().setCurrentIndex(first, flag.NoUpdate)
+        self._following = False
+
+
+class TokenDelegate(QStyledItemDelegate):
+    """Tint tokens by kind: quiet numbers, control tokens in their colour and bold."""
+
+    def __init__(self, parent: QWidget) -> None:
+        """Start with current values."""
+        super().__init__(parent)
+        self.stale = False
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
+        """Choose colour and weight for one cell."""
+        super().initStyleOption(option, index)
+        token = index.data(TOKEN_ROLE)
+        if not isinstance(token, Token):
+            return
+        column = index.column()
+        if self.stale:
+            option.palette = colors.stale_palette(option.palette)
+        color = colors.text_color(option.palette)
+        if index.data(USER_CONTROL_ROLE) and column not in NUMBERS:
+            color = colors.severity_color(option.palette, "error")
+            option.font.setBold(True)
+        elif token.kind is TokenKind.CONTROL and column not in NUMBERS:
+            color = colors.hue_color(option.palette, 222)
+        elif column in {Column.INDEX, Column.BYTES, Column.OWNER}:
+            color = colors.quiet_color(option.palette)
+        option.palette.setColor(QPalette.ColorRole.Text, color)
+        option.textElideMode = Qt.TextElideMode.ElideRight
+        if token.index % 2:
+            grey = colors.hue_color(option.palette, None)
+            option.backgroundBrush = QBrush(colors.token_tint(option.palette, grey, odd=False))
