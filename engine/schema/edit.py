@@ -98,7 +98,7 @@ def set_description(text: str, field: int, description: str | None) -> str:
     return _set(text, field, "description", description)
 
 
-def set_ordered(text: str, field: int, ordered: bool) -> str:  # noqa: FBT001
+def set_ordered(text: str, field: int, ordered: bool) -> str:
     """Say whether a field's choices are a scale; False removes the key."""
     return _set(text, field, "ordered", True if ordered else None)
 

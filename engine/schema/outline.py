@@ -124,7 +124,7 @@ def _field(text: str, member: JsonMember) -> FieldRow:
     body = member.value
     span = Span(member.key_span.start, body.span.end)
     if not isinstance(body, JsonObject):
-        return FieldRow(member.key, "", "", "", False, None, False, False, (), span)  # noqa: FBT003
+        return FieldRow(member.key, "", "", "", False, None, False, False, (), span)
     type_node = value_of(body, "type")
     type_name = "enum" if type_node is None else string_in(type_node) or ""
     ordered = value_of(body, "ordered")
