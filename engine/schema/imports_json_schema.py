@@ -228,9 +228,7 @@ def _target(root: JsonNode, reference: str) -> JsonObject | None:
 
 
 def _types(node: JsonNode | None) -> tuple[str, ...]:
-    items: Iterable[JsonNode] = (
-        node.items if isinstance(node, JsonArray) else (node,) if node else ()
-    )
+    items = node.items if isinstance(node, JsonArray) else (node,)
     return tuple(text for item in items if (text := string_in(item)) is not None)
 
 
