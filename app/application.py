@@ -131,7 +131,7 @@ class WayOut(QObject):
             sys.stdout.flush()
             sys.stderr.flush()
             os._exit(0)
-        self._application.quit()
+        self._application.exit(0)
 
 
 def _translate(application: QApplication) -> None:

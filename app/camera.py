@@ -86,4 +86,4 @@ class Camera(QObject):
         self._ended = ended
         self._timeout.stop()
         self._loupe.session.close()
-        QCoreApplication.quit()
+        QCoreApplication.exit(0)

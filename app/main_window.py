@@ -254,6 +254,7 @@ class MainWindow(QMainWindow):
         author.contexts.remove_requested.connect(session.remove_context)
         author.contexts.read_failed.connect(self.say_failure)
         self.page.model_requested.connect(self.files.ask_open_model)
+        self.page.stop_requested.connect(self._stop)
 
     def _wire_actions(self) -> None:
         table, stack = self.actions_table, self._session.undo_stack

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QDockWidget, QMainWindow, QSplitter, QWidget
 
 from app.last_good import LastGood
 from app.views.author_column import AuthorColumn
-from app.views.decisions_view import DecisionsView
+from app.views.decisions import DecisionsView
 from app.views.problems import ProblemsView
 from app.views.prompt_view import PromptView
 from app.views.provenance import ProvenanceView
@@ -26,6 +26,7 @@ class PromptPage(QMainWindow):
     """Lay out the views of one document; they are told what to show and say what was asked."""
 
     model_requested = Signal()
+    stop_requested = Signal()
 
     def __init__(self, profiles: tuple[Profile, ...], parent: QWidget | None = None) -> None:
         """Build the views and docks."""
@@ -67,7 +68,9 @@ class PromptPage(QMainWindow):
         self.problems.set_findings(snapshot.findings)
         if not stale:
             self.author.set_findings(snapshot.findings)
-        self.decisions.set_scores(snapshot.scores, stale=stale)
+        self.decisions.set_activity(snapshot.activity)
+        self.decisions.set_slot(snapshot.scores)
+        self.decisions.set_stale(self._good.scores.stale)
         self.provenance.set_snapshot(snapshot)
 
     def dock_toggles(self) -> tuple[QAction, ...]:
@@ -116,18 +119,25 @@ class PromptPage(QMainWindow):
         elif where.owner == "context":
             self.author.contexts.editor.setFocus()
 
+    @Slot(str)
+    def _name_problems(self, title: str) -> None:
+        self._docks[2].setWindowTitle(title)
+
     def _show(self, good: LastGood) -> None:
         self._good = good
         stale = good.prompt.stale or good.tokens.stale
         self.prompt.set_content(good.prompt.value, good.tokens.value)
         self.prompt.set_stale(good.prompt.stale)
-        self.tokens.set_content(good.prompt.value, good.tokens.value)
+        self.tokens.set_tokens(good.prompt.value, good.tokens.value)
         self.tokens.set_stale(stale)
+        self.decisions.set_stale(good.scores.stale)
         self.author.set_good(good)
 
     def _wire(self) -> None:
         self.problems.finding_activated.connect(self.go_to)
         self.decisions.model_requested.connect(self.model_requested)
+        self.decisions.stop_requested.connect(self.stop_requested)
+        self.problems.title_changed.connect(self._name_problems)
         self.prompt.selection_changed.connect(self.tokens.select_bytes)
         self.tokens.selection_changed.connect(self.prompt.select_bytes)
 

@@ -1,16 +1,15 @@
-"""The GGUF header reader against the gguf package, the format and hostile bytes."""
+"""The GGUF header reader against the gguf package and the format."""
 
 from __future__ import annotations
 
 import os
-import random
 import struct
-import tracemalloc
 from pathlib import Path
 
 import gguf
 import numpy
 import pytest
+from gguf_bytes import ARRAY, BOOL, FLOAT32, STRING, U8, U32, U64, array, header_bytes, key, text
 from platformdirs import user_cache_path
 
 from engine.errors import GgufError
@@ -22,26 +21,6 @@ from engine.gguf_file import (
     read_header,
 )
 from engine.gguf_values import GgufArray
-
-U8, U32, FLOAT32, BOOL, STRING, ARRAY, U64 = 0, 4, 6, 7, 8, 9, 10
-
-
-def text(value: str | bytes) -> bytes:
-    data = value.encode() if isinstance(value, str) else value
-    return struct.pack("<Q", len(data)) + data
-
-
-def key(name: str, type_id: int, value: bytes) -> bytes:
-    return text(name) + struct.pack("<I", type_id) + value
-
-
-def array(element_type: int, count: int, elements: bytes = b"") -> bytes:
-    return struct.pack("<IQ", element_type, count) + elements
-
-
-def header_bytes(*keys: bytes, tensors: tuple[bytes, ...] = (), version: int = 3) -> bytes:
-    counts = struct.pack("<IQQ", version, len(tensors), len(keys))
-    return b"GGUF" + counts + b"".join(keys) + b"".join(tensors)
 
 
 @pytest.fixture(scope="module")
@@ -173,19 +152,6 @@ def test_a_real_header_cut_at_two_hundred_places_says_what_was_being_read(
             read_header(path)
 
 
-def test_a_small_header_cut_at_every_byte_is_refused(read) -> None:
-    data = header_bytes(
-        key("general.alignment", U32, struct.pack("<I", 64)),
-        key("names", ARRAY, array(STRING, 2, text("ab") + text("c"))),
-        key("nested", ARRAY, array(ARRAY, 1, array(U8, 2, b"xy"))),
-        tensors=(text("w") + struct.pack("<IQQIQ", 2, 3, 4, 0, 0),),
-    )
-    assert read(data).tensors == (TensorInfo("w", (3, 4), 0, 0),)
-    for length in range(len(data)):
-        with pytest.raises(GgufError, match="the file is truncated"):
-            read(data[:length])
-
-
 @pytest.mark.parametrize("data", [b"GGML\x03\0\0\0", b"{}", b"PK\x03\x04" * 9, b"GGu"])
 def test_another_kind_of_file_is_not_a_gguf_file(read, data: bytes) -> None:
     with pytest.raises(GgufError, match=r"model\.gguf: not a GGUF file$"):
@@ -233,17 +199,6 @@ def test_an_empty_array_of_an_unknown_type_passes(read) -> None:
     found = read(header_bytes(key("k", ARRAY, array(99, 0)))).get("k")
     assert isinstance(found, GgufArray)
     assert (found.element_type, found.count) == (99, 0)
-
-
-def nested(levels: int) -> bytes:
-    """`levels` arrays in one another, the innermost empty."""
-    return array(ARRAY, 1) * (levels - 1) + array(U8, 0)
-
-
-def test_sixty_four_nested_arrays_pass_and_sixty_five_are_refused(read) -> None:
-    assert read(header_bytes(key("k", ARRAY, nested(64)))).get("k") is not None
-    with pytest.raises(GgufError, match=r"gguf arrays nested deeper than 64$"):
-        read(header_bytes(key("k", ARRAY, nested(65))))
 
 
 def test_of_duplicate_keys_the_last_wins_once(read) -> None:
@@ -297,36 +252,6 @@ def test_data_starts_at_the_next_multiple_of_the_alignment(read) -> None:
     assert aligned.data_offset == 100
 
 
-@pytest.mark.parametrize(
-    "data",
-    [
-        b"GGUF" + struct.pack("<IQQ", 3, 0, 2**64 - 1),
-        b"GGUF" + struct.pack("<IQQ", 3, 2**64 - 1, 0),
-        header_bytes(text(b"")[:-8] + struct.pack("<Q", 2**64 - 1)),
-        header_bytes(key("k", ARRAY, array(STRING, 2**61))),
-        header_bytes(key("k", ARRAY, array(ARRAY, 2**60))),
-        header_bytes(key("k", ARRAY, array(U64, 2**64 - 1))),
-        header_bytes(key("k", STRING, struct.pack("<Q", 2**63) + b"x")),
-        header_bytes(tensors=(text("w") + struct.pack("<I", 2**32 - 1),)),
-    ],
-    ids=["keys", "tensors", "key-name", "strings", "arrays", "numbers", "string", "dimensions"],
-)
-def test_huge_counts_cost_nothing(read, data: bytes) -> None:
-    tracemalloc.start()
-    try:
-        with pytest.raises(GgufError, match="the file is truncated"):
-            read(data)
-        assert tracemalloc.get_traced_memory()[1] < 2**20
-    finally:
-        tracemalloc.stop()
-
-
-def test_total_work_is_capped(read) -> None:
-    many = key("k", ARRAY, array(STRING, 4_000_001, b"\0" * 8 * 4_000_001))
-    with pytest.raises(GgufError, match="holds more than 4000000 items"):
-        read(header_bytes(many))
-
-
 def test_a_header_longer_than_the_first_window_is_read_whole(read) -> None:
     large = key("blob", ARRAY, array(U8, 40 * 2**20, b"\7" * (40 * 2**20)))
     header = read(header_bytes(large, key("after", U8, b"\5")))
@@ -348,28 +273,3 @@ def test_an_array_decodes_only_as_what_it_holds(read) -> None:
 
 def test_the_version_is_recorded_and_not_checked(read) -> None:
     assert read(header_bytes(version=77)).version == 77
-
-
-def test_ten_thousand_mutated_headers_end_in_a_header_or_a_gguf_error(written: Path, read) -> None:
-    seed = written.read_bytes()[: read_header(written).data_offset]
-    chance = random.Random(20260)
-    outcomes = {"header": 0, "error": 0}
-    tracemalloc.start()
-    try:
-        for _ in range(10_000):
-            data = bytearray(seed)
-            for _ in range(chance.randint(1, 6)):
-                place = chance.randrange(len(data))
-                size = chance.choice((1, 1, 4, 8))
-                data[place : place + size] = chance.choice(
-                    (chance.randbytes(size), b"\xff" * size, b"\0" * size, b"")
-                )
-            try:
-                read(bytes(data))
-                outcomes["header"] += 1
-            except GgufError:
-                outcomes["error"] += 1
-        assert tracemalloc.get_traced_memory()[1] < 4 * 2**20
-    finally:
-        tracemalloc.stop()
-    assert min(outcomes.values()) > 500

@@ -7,42 +7,12 @@ import unicodedata
 SYMBOLS = {" ": "·", "\t": "→", "\n": "↵"}
 TAB_CELLS = 4
 
-_C0 = [
-    "NUL",
-    "SOH",
-    "STX",
-    "ETX",
-    "EOT",
-    "ENQ",
-    "ACK",
-    "BEL",
-    "BS",
-    "HT",
-    "LF",
-    "VT",
-    "FF",
-    "CR",
-    "SO",
-    "SI",
-    "DLE",
-    "DC1",
-    "DC2",
-    "DC3",
-    "DC4",
-    "NAK",
-    "SYN",
-    "ETB",
-    "CAN",
-    "EM",
-    "SUB",
-    "ESC",
-    "FS",
-    "GS",
-    "RS",
-    "US",
-]
+_C0 = """
+    NUL SOH STX ETX EOT ENQ ACK BEL BS HT LF VT FF CR SO SI
+    DLE DC1 DC2 DC3 DC4 NAK SYN ETB CAN EM SUB ESC FS GS RS US
+"""
 _NAMED = {
-    **{chr(code): name for code, name in enumerate(_C0)},
+    **{chr(code): name for code, name in enumerate(_C0.split())},
     "\x7f": "DEL",
     "\x85": "NEL",
     "\xa0": "NBSP",

@@ -33,15 +33,16 @@ class CharacterDetails:
 class PromptContent:
     """One prompt and, when they are known, its tokens; answers questions about bytes."""
 
-    __slots__ = ("fields", "positions", "prompt", "tokens")
+    __slots__ = ("_field_numbers", "positions", "prompt", "tokens")
 
     def __init__(self, prompt: RenderedPrompt, tokens: TokenView | None) -> None:
-        """Index the text; `fields` are the schema's fields in the order in which they appear."""
+        """Index the text and number the schema's fields in the order in which they appear."""
         self.prompt = prompt
         self.positions = TextPositions(prompt.text)
         self.tokens = () if tokens is None else tokens.tokenization.tokens
         names = (segment.owner.field for segment in prompt.segments)
-        self.fields = tuple(dict.fromkeys(name for name in names if name is not None))
+        fields = dict.fromkeys(name for name in names if name is not None)
+        self._field_numbers = {name: number for number, name in enumerate(fields)}
 
     def owner_at(self, byte: int) -> Owner | None:
         """Give the owner of a byte; None past the end."""
@@ -66,7 +67,7 @@ class PromptContent:
 
     def field_number(self, owner: Owner) -> int:
         """Give the number, from 0, of an owner's field in the prompt; 0 for other owners."""
-        return 0 if owner.field is None else self.fields.index(owner.field)
+        return 0 if owner.field is None else self._field_numbers[owner.field]
 
     def details(self, character: int) -> CharacterDetails | None:
         """Describe one character; None at the end of the text."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum, auto
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 from app.models.marks import SYMBOLS, joins_previous, mark_of
 from app.models.prompt_content import PromptContent
@@ -70,51 +71,69 @@ class PromptRow:
     nonces: tuple[tuple[float, float], ...]
 
 
+class _Places:
+    """Where a row's bytes, characters and columns meet."""
+
+    __slots__ = ("_offsets", "content", "end", "row", "start")
+
+    def __init__(self, content: PromptContent, row: Row) -> None:
+        text = content.prompt.text[row.start : row.end]
+        self.content, self.row = content, row
+        self.start = content.positions.byte_of(row.start)
+        sizes = (len(character.encode()) for character in text)
+        self._offsets = range(len(text) + 1) if text.isascii() else [*accumulate(sizes, initial=0)]
+        self.end = self.start + self._offsets[-1]
+
+    def character(self, byte: int) -> int:
+        """Give the row's character that holds a byte; its first or its end outside it."""
+        return self.row.start + max(0, bisect_right(self._offsets, byte - self.start) - 1)
+
+    def byte(self, character: int) -> int:
+        """Give the byte at which one of the row's characters starts."""
+        return self.start + self._offsets[character - self.row.start]
+
+    def column(self, byte: int) -> float:
+        """Give the column of a byte; the bytes of one character share its width."""
+        character = self.character(byte)
+        left = self.row.column_of(character)
+        inside = byte - self.byte(character)
+        if inside <= 0 or character >= self.row.end:
+            return left
+        size = self.byte(character + 1) - self.byte(character)
+        return left + (self.row.column_of(character + 1) - left) * inside / size
+
+    def owner(self, character: int) -> Owner | None:
+        """Give the owner of one of the row's characters."""
+        return self.content.owner_at(self.byte(character))
+
+
 def lay_out(content: PromptContent, row: Row) -> PromptRow:
     """Turn one row into what is drawn."""
-    start, end = content.positions.byte_of(row.start), content.positions.byte_of(row.end)
-    tokens = content.tokens_between(start, end)
+    places = _Places(content, row)
+    tokens = content.tokens_between(places.start, places.end)
     controls = tuple(token for token in tokens if token.kind is TokenKind.CONTROL)
+    capsules = (
+        Capsule(places.column(t.byte_start), places.column(t.byte_end), content.from_user(t))
+        for t in controls
+    )
     return PromptRow(
         row=row,
-        owner=_main_owner(content, start, end),
-        bands=tuple(_bands(content, row, tokens, (start, end))),
-        capsules=tuple(
-            Capsule(*span_columns(content, row, t.byte_start, t.byte_end), content.from_user(t))
-            for t in controls
-        ),
-        inks=tuple(_inks(content, row, controls)),
-        nonces=tuple(_nonces(content, row)),
+        owner=_main_owner(places),
+        bands=tuple(_bands(places, tokens)),
+        capsules=tuple(capsules),
+        inks=tuple(_inks(places, controls)),
+        nonces=tuple(_nonces(places)),
     )
 
 
-def span_columns(content: PromptContent, row: Row, start: int, end: int) -> tuple[float, float]:
-    """Give the columns that a byte range takes in a row; bytes share their character's width."""
-    return _column_of_byte(content, row, start), _column_of_byte(content, row, end)
-
-
-def _column_of_byte(content: PromptContent, row: Row, byte: int) -> float:
-    positions = content.positions
-    character = positions.code_point_of(byte)
-    if character < row.start:
-        return 0.0
-    left = row.column_of(character)
-    if character >= row.end:
-        return float(left)
-    inside = byte - positions.byte_of(character)
-    if not inside:
-        return float(left)
-    size = len(positions.text[character].encode())
-    return left + (row.column_of(character + 1) - left) * inside / size
-
-
-def _main_owner(content: PromptContent, start: int, end: int) -> Owner | None:
+def _main_owner(places: _Places) -> Owner | None:
     """Give the owner of most of a row's bytes; for a row without bytes, of the byte before."""
+    start, end = places.start, places.end
     if start == end:
-        return content.owner_at(max(0, start - 1))
+        return places.content.owner_at(max(0, start - 1))
     sizes: dict[tuple[OwnerKind, str | None], int] = {}
     owners: dict[tuple[OwnerKind, str | None], Owner] = {}
-    for segment in content.segments_between(start, end):
+    for segment in places.content.segments_between(start, end):
         key = (segment.owner.kind, segment.owner.field)
         size = min(end, segment.byte_end) - max(start, segment.byte_start)
         sizes[key] = sizes.get(key, 0) + size
@@ -122,26 +141,24 @@ def _main_owner(content: PromptContent, start: int, end: int) -> Owner | None:
     return owners[max(sizes, key=sizes.__getitem__)] if sizes else None
 
 
-def _bands(
-    content: PromptContent, row: Row, tokens: tuple[Token, ...], span: tuple[int, int]
-) -> Iterator[Band]:
+def _bands(places: _Places, tokens: tuple[Token, ...]) -> Iterator[Band]:
     """Cut tokens where the owner changes, so that each piece has its owner's colour."""
-    for segment in content.segments_between(*span):
-        start, end = max(span[0], segment.byte_start), min(span[1], segment.byte_end)
+    content = places.content
+    for segment in content.segments_between(places.start, places.end):
+        start, end = max(places.start, segment.byte_start), min(places.end, segment.byte_end)
         inside = content.tokens_between(start, end) if tokens else ()
         for token in inside:
-            borders = max(start, token.byte_start), min(end, token.byte_end)
-            left, right = span_columns(content, row, *borders)
+            left = places.column(max(start, token.byte_start))
+            right = places.column(min(end, token.byte_end))
             yield Band(left, right, segment.owner, bool(token.index % 2))
         if not inside:
-            left, right = span_columns(content, row, start, end)
-            yield Band(left, right, segment.owner, odd=False)
+            yield Band(places.column(start), places.column(end), segment.owner, odd=False)
 
 
-def _inks(content: PromptContent, row: Row, controls: tuple[Token, ...]) -> Iterator[Ink]:
-    text = content.prompt.text
-    for start, end in pairwise(_cuts(content, row, controls)):
-        tone = _tone(content, start, controls)
+def _inks(places: _Places, controls: tuple[Token, ...]) -> Iterator[Ink]:
+    text, row = places.content.prompt.text, places.row
+    for start, end in pairwise(_cuts(places, controls)):
+        tone = _tone(places, start, controls)
         for part in _PARTS.finditer(text, start, end):
             if not _joined(text, part.start(), row.start):
                 yield _ink(text, row, part, tone)
@@ -165,37 +182,36 @@ def _ink(text: str, row: Row, part: re.Match[str], tone: Tone) -> Ink:
 
 def _joined(text: str, at: int, row_start: int) -> bool:
     """Say whether a character was drawn with the one before it."""
-    if not joins_previous(text[at]) or at == row_start:
+    if at == row_start or not joins_previous(text[at]):
         return False
     return text[at - 1] not in SYMBOLS and mark_of(text[at - 1]) is None
 
 
-def _cuts(content: PromptContent, row: Row, controls: tuple[Token, ...]) -> list[int]:
-    """List where the tone may change: at owners' and control tokens' borders."""
-    positions = content.positions
-    start, end = positions.byte_of(row.start), positions.byte_of(row.end)
-    borders = {start, end}
-    borders.update(s.byte_start for s in content.segments_between(start, end))
+def _cuts(places: _Places, controls: tuple[Token, ...]) -> list[int]:
+    """List the characters where the tone may change: owners' and control tokens' borders."""
+    segments = places.content.segments_between(places.start, places.end)
+    borders = {places.start, places.end, *(segment.byte_start for segment in segments)}
     for token in controls:
         borders.update((token.byte_start, token.byte_end))
-    return [positions.code_point_of(byte) for byte in sorted(borders) if start <= byte <= end]
+    inside = (byte for byte in borders if places.start <= byte <= places.end)
+    return [places.character(byte) for byte in sorted(inside)]
 
 
-def _tone(content: PromptContent, character: int, controls: tuple[Token, ...]) -> Tone:
-    byte = content.positions.byte_of(character)
+def _tone(places: _Places, character: int, controls: tuple[Token, ...]) -> Tone:
+    byte = places.byte(character)
     for token in controls:
         if token.byte_start <= byte < token.byte_end:
-            return Tone.USER_CONTROL if content.from_user(token) else Tone.CONTROL
-    owner = content.owner_at(byte)
+            return Tone.USER_CONTROL if places.content.from_user(token) else Tone.CONTROL
+    owner = places.owner(character)
     return Tone.FENCE if owner is not None and owner.kind is OwnerKind.FENCE else Tone.TEXT
 
 
-def _nonces(content: PromptContent, row: Row) -> Iterator[tuple[float, float]]:
+def _nonces(places: _Places) -> Iterator[tuple[float, float]]:
     """Find the nonce where it stands in a fence."""
-    nonce = content.prompt.nonce
-    at = content.prompt.text.find(nonce, row.start, row.end)
+    prompt, row = places.content.prompt, places.row
+    at = prompt.text.find(prompt.nonce, row.start, row.end)
     while at >= 0:
-        owner = content.owner_at(content.positions.byte_of(at))
+        owner = places.owner(at)
         if owner is not None and owner.kind is OwnerKind.FENCE:
-            yield float(row.column_of(at)), float(row.column_of(at + len(nonce)))
-        at = content.prompt.text.find(nonce, at + 1, row.end)
+            yield row.column_of(at), row.column_of(at + len(prompt.nonce))
+        at = prompt.text.find(prompt.nonce, at + 1, row.end)

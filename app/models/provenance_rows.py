@@ -87,7 +87,7 @@ def _value(slot: Slot[T], last: T | None) -> T | None:
 
 
 def _row(name: str, value: str | None, recipe: str = "", *, stale: bool) -> ProvenanceRow:
-    return ProvenanceRow(name, value or "–", recipe, stale and value is not None)
+    return ProvenanceRow(name, value or "–", recipe, stale and bool(value))
 
 
 def _hash_rows(hashes: Hashes | None, *, stale: bool) -> tuple[ProvenanceRow, ...]:

@@ -113,6 +113,8 @@ class ByteEdit(QPlainTextEdit):
         cursor.setPosition(start + utf16_length(edit.removed), QTextCursor.MoveMode.KeepAnchor)
         self._shown = shown
         cursor.insertText(edit.inserted)
+        if edit.start == 0 and len(edit.inserted) == len(shown):
+            self.moveCursor(QTextCursor.MoveOperation.Start)
 
     def select_units(self, start: int, end: int) -> None:
         """Select a range of UTF-16 units and bring it into view."""
@@ -194,7 +196,7 @@ class ByteEdit(QPlainTextEdit):
             return
         if event.matches(QKeySequence.StandardKey.Delete):
             self._delete_fold(forward=True)
-        elif event.matches(QKeySequence.StandardKey.Backspace):
+        elif event.key() == Qt.Key.Key_Backspace:
             self._delete_fold(forward=False)
         super().keyPressEvent(event)
 

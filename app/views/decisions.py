@@ -102,6 +102,8 @@ class DecisionTree(QTreeView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setExpandsOnDoubleClick(True)
+        self._scroll = 0
+        model.modelAboutToBeReset.connect(self._note_scroll)
         model.modelReset.connect(self._open_fields)
         model.dataChanged.connect(self.viewport().update)
 
@@ -143,5 +145,11 @@ class DecisionTree(QTreeView):
             painter.drawText(area, flags, self.tr("No probabilities yet."))
             painter.end()
 
+    def _note_scroll(self) -> None:
+        self._scroll = self.verticalScrollBar().value()
+
     def _open_fields(self) -> None:
+        """Open the fields after a reset and scroll to where the view was."""
         self.expandToDepth(0)
+        self.executeDelayedItemsLayout()
+        self.verticalScrollBar().setValue(self._scroll)

@@ -5,7 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPalette, QPen
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontInfo,
+    QFontMetricsF,
+    QPainter,
+    QPainterPath,
+    QPalette,
+    QPen,
+)
 
 from app.models.prompt_content import PromptContent, owner_name
 from app.models.prompt_row import Band, Capsule, Ink, PromptRow, Tone
@@ -15,6 +24,7 @@ from engine.prompt.segments import Owner, OwnerKind
 MARK_SHARE = 0.72
 RIBBON_SHARE = 0.32
 LEADING_SHARE = 0.26
+CONTROL_HUE = 222
 
 
 @dataclass(frozen=True)
@@ -35,47 +45,90 @@ class Cells:
         metrics = QFontMetricsF(fixed)
         bold, small = QFont(fixed), QFont(fixed)
         bold.setBold(True)
-        small.setPointSizeF(fixed.pointSizeF() * MARK_SHARE)
+        small.setPointSizeF(QFontInfo(fixed).pointSizeF() * MARK_SHARE)
         height = round(metrics.height() * (1 + LEADING_SHARE))
         ascent = metrics.ascent() + (height - metrics.height()) / 2
         width = metrics.horizontalAdvance("0" * 64) / 64
         return cls(fixed, bold, small, names, width, float(height), ascent)
 
 
+class Paints:
+    """A prompt's colours under one palette, each mixed once."""
+
+    def __init__(
+        self, palette: QPalette, content: PromptContent, *, stale: bool, active: bool
+    ) -> None:
+        """Mix the colours that do not depend on an owner; `active` when it has the keyboard."""
+        self._palette, self._content, self._stale = palette, content, stale
+        self._owners: dict[tuple[OwnerKind, int], QColor] = {}
+        self._bands: dict[tuple[OwnerKind, int, bool], QColor] = {}
+        self.base = colors.base_color(palette)
+        self.text = colors.text_color(palette)
+        self.faint = colors.faint_color(palette)
+        self.match = colors.match_color(palette)
+        self.selection = colors.selection_color(palette, active=active)
+        self.mark = self._shown(colors.mark_color(palette))
+        self.mark_fill = colors.mixed(self.base, self.mark, 0.14)
+        self.control = self._shown(colors.hue_color(palette, CONTROL_HUE))
+        self.control_fill = colors.mixed(self.base, self.control, 0.14)
+        self.user = self._shown(colors.severity_color(palette, "error"))
+        self.user_fill = colors.mixed(self.base, self.user, 0.26)
+        self.fence = self._shown(colors.owner_color(palette, OwnerKind.FENCE))
+        self.tones = {
+            Tone.TEXT: self.text,
+            Tone.FENCE: colors.mixed(self.fence, self.text, 0.35),
+            Tone.CONTROL: colors.mixed(self.control, self.text, 0.25),
+            Tone.USER_CONTROL: colors.mixed(self.user, self.text, 0.25),
+        }
+
+    def owner(self, owner: Owner) -> QColor:
+        """Give an owner's line colour."""
+        key = owner.kind, self._content.field_number(owner)
+        if key not in self._owners:
+            self._owners[key] = self._shown(colors.owner_color(self._palette, *key))
+        return self._owners[key]
+
+    def band(self, band: Band) -> QColor:
+        """Give the ground of a token."""
+        key = band.owner.kind, self._content.field_number(band.owner), band.odd
+        if key not in self._bands:
+            owner = self.owner(band.owner)
+            self._bands[key] = colors.token_tint(self._palette, owner, odd=band.odd)
+        return self._bands[key]
+
+    def _shown(self, color: QColor) -> QColor:
+        return colors.shown_color(self._palette, color, stale=self._stale)
+
+
 @dataclass(frozen=True)
 class RowPainter:
-    """Paint rows on one painter; `left` is where column 0 lies, `ribbon` the ribbon's width."""
+    """Paint rows on one painter; `left` is where column 0 lies."""
 
     painter: QPainter
-    palette: QPalette
+    paints: Paints
     cells: Cells
-    content: PromptContent
     left: float
-    ribbon: float
-    stale: bool
 
     def ground(self, laid: PromptRow, top: float) -> None:
         """Paint the grounds of the row's tokens and of control tokens."""
         for band in laid.bands:
-            self._band(band, top)
+            self.span(band.left, band.right, top, self.paints.band(band))
         for capsule in laid.capsules:
-            color = self._color(self._control_color(user=capsule.user))
-            strength = 0.26 if capsule.user else 0.14
-            fill = colors.mixed(colors.base_color(self.palette), color, strength)
+            fill = self.paints.user_fill if capsule.user else self.paints.control_fill
             self.painter.fillPath(self._shape(capsule, top), fill)
 
     def glyphs(self, laid: PromptRow, top: float) -> None:
         """Paint the outlines of control tokens, the row's text, symbols and marks."""
         for capsule in laid.capsules:
-            color = self._color(self._control_color(user=capsule.user))
-            pen = QPen(color, 1.5 if capsule.user else 1.0)
+            paints = self.paints
+            pen = QPen(paints.user, 1.5) if capsule.user else QPen(paints.control, 1.0)
             self.painter.strokePath(self._shape(capsule, top), pen)
         for ink in laid.inks:
             if ink.mark:
                 self._mark(ink, top)
             else:
                 self._text(ink, top)
-        pen = QPen(self._color(self._owner_color(None, OwnerKind.FENCE)), 1.5)
+        pen = QPen(self.paints.fence, 1.5)
         for start, end in laid.nonces:
             line = top + self.cells.height - 2
             self.painter.setPen(pen)
@@ -89,21 +142,21 @@ class RowPainter:
     def caret(self, column: float, top: float) -> None:
         """Paint the caret before a column."""
         area = QRectF(self._x(column) - 1, top, 2, self.cells.height)
-        self.painter.fillRect(area, colors.text_color(self.palette))
+        self.painter.fillRect(area, self.paints.text)
 
     def owner(self, laid: PromptRow, top: float, *, named: bool) -> None:
         """Paint the ribbon beside a row, with its owner's name where the owner changes."""
         if laid.owner is None:
             return
-        color = self._color(self._owner_color(laid.owner, laid.owner.kind))
+        color = self.paints.owner(laid.owner)
         stripe = self.cells.width * RIBBON_SHARE * 1.4
-        right = self.ribbon - self.cells.width * 0.6
+        right = self.left - self.cells.width * 0.6
         self.painter.fillRect(QRectF(right - stripe, top, stripe, self.cells.height), color)
         if not named:
             return
         area = QRectF(0, top, right - stripe - self.cells.width * 0.6, self.cells.height)
         self.painter.setFont(self.cells.names)
-        self.painter.setPen(colors.mixed(color, colors.text_color(self.palette), 0.35))
+        self.painter.setPen(colors.mixed(color, self.paints.text, 0.35))
         metrics = QFontMetricsF(self.cells.names)
         name = metrics.elidedText(
             owner_name(laid.owner), Qt.TextElideMode.ElideMiddle, area.width()
@@ -113,18 +166,6 @@ class RowPainter:
 
     def _x(self, column: float) -> float:
         return self.left + column * self.cells.width
-
-    def _color(self, color: QColor) -> QColor:
-        return colors.shown_color(self.palette, color, stale=self.stale)
-
-    def _owner_color(self, owner: Owner | None, kind: OwnerKind) -> QColor:
-        number = 0 if owner is None else self.content.field_number(owner)
-        return colors.owner_color(self.palette, kind, number)
-
-    def _band(self, band: Band, top: float) -> None:
-        owner = self._color(self._owner_color(band.owner, band.owner.kind))
-        tint = colors.token_tint(self.palette, owner, odd=band.odd)
-        self.span(band.left, band.right, top, tint)
 
     def _shape(self, capsule: Capsule, top: float) -> QPainterPath:
         """Outline a control token: rounded for the template's, notched for the user's."""
@@ -140,32 +181,15 @@ class RowPainter:
         path.addRoundedRect(area, area.height() * 0.26, area.height() * 0.26)
         return path
 
-    def _control_color(self, *, user: bool) -> QColor:
-        if user:
-            return colors.severity_color(self.palette, "error")
-        return colors.hue_color(self.palette, 222)
-
-    def _ink_color(self, ink: Ink) -> QColor:
-        if ink.symbol:
-            return colors.faint_color(self.palette)
-        text = colors.text_color(self.palette)
-        if ink.tone is Tone.TEXT:
-            return text
-        if ink.tone is Tone.FENCE:
-            fence = colors.owner_color(self.palette, OwnerKind.FENCE)
-            return self._color(colors.mixed(fence, text, 0.35))
-        user = ink.tone is Tone.USER_CONTROL
-        return self._color(colors.mixed(self._control_color(user=user), text, 0.25))
-
     def _text(self, ink: Ink, top: float) -> None:
         bold = ink.tone in {Tone.FENCE, Tone.USER_CONTROL} and not ink.symbol
         font = self.cells.bold if bold else self.cells.font
         self.painter.setFont(font)
-        self.painter.setPen(self._ink_color(ink))
+        self.painter.setPen(self.paints.faint if ink.symbol else self.paints.tones[ink.tone])
         left = self._x(ink.column)
         if ink.cell:
             spare = ink.cells * self.cells.width - QFontMetricsF(font).horizontalAdvance(ink.text)
-            left += spare / 2
+            left += max(0.0, spare) / 2
         self.painter.drawText(QPointF(left, top + self.cells.ascent), ink.text)
 
     def _mark(self, ink: Ink, top: float) -> None:
@@ -175,9 +199,8 @@ class RowPainter:
             ink.cells * self.cells.width - 2,
             self.cells.height * 0.72,
         )
-        color = self._color(colors.mark_color(self.palette))
-        self.painter.setPen(QPen(color, 0.8))
-        self.painter.setBrush(colors.mixed(colors.base_color(self.palette), color, 0.14))
+        self.painter.setPen(QPen(self.paints.mark, 0.8))
+        self.painter.setBrush(self.paints.mark_fill)
         self.painter.drawRoundedRect(area, 2.5, 2.5)
         self.painter.setFont(self.cells.small)
         self.painter.drawText(area, Qt.AlignmentFlag.AlignCenter, ink.text)

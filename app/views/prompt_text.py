@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QFontDatabase,
+    QFontInfo,
     QGuiApplication,
     QHelpEvent,
     QKeyEvent,
@@ -27,29 +28,15 @@ from app.models.prompt_row import PromptRow, lay_out
 from app.models.text_index import TextIndex
 from app.views import colors
 from app.views.prompt_details import details_tip
-from app.views.prompt_paint import Cells, RowPainter
+from app.views.prompt_keys import motion_of
+from app.views.prompt_paint import Cells, Paints, RowPainter
 from engine.prompt.render import RenderedPrompt
 from engine.snapshot import TokenView
 
 RIBBON_CELLS = 14.0
 RIBBON_MOST = 0.24
+NAME_SHARE = 0.88
 CACHED_ROWS = 2000
-
-_KEY = QKeySequence.StandardKey
-_MOTIONS = (
-    (_KEY.MoveToPreviousChar, _KEY.SelectPreviousChar, Motion.LEFT),
-    (_KEY.MoveToNextChar, _KEY.SelectNextChar, Motion.RIGHT),
-    (_KEY.MoveToPreviousWord, _KEY.SelectPreviousWord, Motion.WORD_LEFT),
-    (_KEY.MoveToNextWord, _KEY.SelectNextWord, Motion.WORD_RIGHT),
-    (_KEY.MoveToPreviousLine, _KEY.SelectPreviousLine, Motion.UP),
-    (_KEY.MoveToNextLine, _KEY.SelectNextLine, Motion.DOWN),
-    (_KEY.MoveToPreviousPage, _KEY.SelectPreviousPage, Motion.PAGE_UP),
-    (_KEY.MoveToNextPage, _KEY.SelectNextPage, Motion.PAGE_DOWN),
-    (_KEY.MoveToStartOfLine, _KEY.SelectStartOfLine, Motion.LINE_START),
-    (_KEY.MoveToEndOfLine, _KEY.SelectEndOfLine, Motion.LINE_END),
-    (_KEY.MoveToStartOfDocument, _KEY.SelectStartOfDocument, Motion.START),
-    (_KEY.MoveToEndOfDocument, _KEY.SelectEndOfDocument, Motion.END),
-)
 
 
 class PromptTextArea(QAbstractScrollArea):
@@ -187,13 +174,12 @@ class PromptTextArea(QAbstractScrollArea):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Move the caret, select, copy."""
-        for move, select, motion in _MOTIONS:
-            if event.matches(move) or event.matches(select):
-                self._move(motion, selecting=event.matches(select))
-                return
-        if event.matches(_KEY.SelectAll):
+        motion = motion_of(event)
+        if motion is not None:
+            self._move(motion.motion, selecting=motion.selecting)
+        elif event.matches(QKeySequence.StandardKey.SelectAll):
             self._put(0, len(self._index.text))
-        elif event.matches(_KEY.Copy):
+        elif event.matches(QKeySequence.StandardKey.Copy):
             self.copy()
         else:
             super().keyPressEvent(event)
@@ -232,9 +218,10 @@ class PromptTextArea(QAbstractScrollArea):
 
     def _measured(self) -> Cells:
         fixed = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
-        fixed.setPointSizeF(self.font().pointSizeF())
+        size = QFontInfo(self.font()).pointSizeF()
+        fixed.setPointSizeF(size)
         names = self.font()
-        names.setPointSizeF(names.pointSizeF() * 0.88)
+        names.setPointSizeF(size * NAME_SHARE)
         return Cells.of(fixed, names)
 
     def _ribbon_width(self) -> float:
@@ -265,8 +252,8 @@ class PromptTextArea(QAbstractScrollArea):
         return found
 
     def _paint_rows(self, painter: QPainter, palette: QPalette, content: PromptContent) -> None:
-        ribbon = self._ribbon_width()
-        paint = RowPainter(painter, palette, self._cells, content, ribbon, ribbon, self._stale)
+        paints = Paints(palette, content, stale=self._stale, active=self.hasFocus())
+        paint = RowPainter(painter, paints, self._cells, self._ribbon_width())
         first = self.verticalScrollBar().value()
         before: str | None = None
         for number in range(first, min(first + self._page() + 1, self._index.row_count)):
@@ -286,9 +273,8 @@ class PromptTextArea(QAbstractScrollArea):
         row = laid.row
         first = max(0, bisect_left(self._matches, (row.start, 0)) - 1)
         for start, end in self._matches[first : bisect_left(self._matches, (row.end, 0))]:
-            self._paint_span(paint, laid, top, (start, end), colors.match_color(paint.palette))
-        ground = colors.selection_color(paint.palette, active=self.hasFocus())
-        self._paint_span(paint, laid, top, self.selection, ground)
+            self._paint_span(paint, laid, top, (start, end), paint.paints.match)
+        self._paint_span(paint, laid, top, self.selection, paint.paints.selection)
 
     def _paint_span(
         self,

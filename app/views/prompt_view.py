@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from bisect import bisect_left
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence, QPalette
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from app.models.prompt_content import nonce_holds
+from app.views import colors
 from app.views.prompt_details import details_line, selection_line
 from app.views.prompt_find import FindBar, find_all
 from app.views.prompt_text import PromptTextArea
@@ -26,16 +27,22 @@ class PromptView(QWidget):
         super().__init__(parent)
         self.area = PromptTextArea(self)
         self.header = _line(self, self.tr("Facts about the prompt"))
+        self.warning = QLabel(self)
+        self.warning.setContentsMargins(8, 3, 0, 3)
+        self.warning.setAccessibleName(self.tr("Warning about the prompt"))
         self.details = _line(self, self.tr("Details of the caret or selection"))
         self.find_bar = FindBar(self)
         self.find_bar.hide()
         self._matches: tuple[tuple[int, int], ...] = ()
         self._stale = False
-        self._facts = ""
+        self._facts = self._alarm = ""
+        top = QHBoxLayout()
+        top.addWidget(self.warning)
+        top.addWidget(self.header, 1)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        layout.addWidget(self.header)
+        layout.addLayout(top)
         layout.addWidget(self.area, 1)
         layout.addWidget(self.find_bar)
         layout.addWidget(self.details)
@@ -53,6 +60,7 @@ class PromptView(QWidget):
         if self.area.content is before:
             return
         self._facts = "" if prompt is None else self._written_facts(prompt, tokens)
+        self._alarm = "" if prompt is None else self._written_alarm(prompt, tokens)
         self._show_header()
         if self.find_bar.isVisibleTo(self):
             self._look_up()
@@ -98,6 +106,12 @@ class PromptView(QWidget):
         else:
             super().keyPressEvent(event)
 
+    def changeEvent(self, event: QEvent) -> None:
+        """Mix the warning's colour anew when the palette changes."""
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.PaletteChange:
+            self._show_header()
+
     def _find(self, needle: str) -> None:
         """Look a changed needle up and select its first match from the selection's start on."""
         del needle
@@ -125,42 +139,56 @@ class PromptView(QWidget):
         self.area.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _show_details(self) -> None:
+        text = self._written_details()
+        self.details.setText(text)
+        self.details.setToolTip(text)
+        self.area.setAccessibleDescription(text)
+
+    def _written_details(self) -> str:
+        """Describe the selection, or the character behind the caret."""
         content = self.area.content
         if content is None:
-            self.details.setText("")
-            return
+            return ""
         start, end = self.area.selection
-        details = content.details(start)
         if end - start > 1:
-            self.details.setText(selection_line(content, start, end))
-        elif details is None:
-            self.details.setText(
-                self.tr("end of the prompt · byte {0}").format(content.positions.byte_length)
-            )
-        else:
-            self.details.setText(details_line(details))
+            return selection_line(content, start, end)
+        details = content.details(start)
+        if details is None:
+            return self.tr("end of the prompt · byte {0}").format(content.positions.byte_length)
+        return details_line(details)
 
     def _show_header(self) -> None:
         stale = self.tr("stale: of an older document") if self._stale and self._facts else ""
         self.header.setText("   ·   ".join(filter(None, (stale, self._facts))))
         self.header.setToolTip(self.header.text())
+        alarm = QPalette(self.palette())
+        color = colors.severity_color(alarm, "error")
+        alarm.setColor(QPalette.ColorRole.WindowText, color)
+        self.warning.setPalette(alarm)
+        self.warning.setText(self._alarm)
+        self.warning.setVisible(bool(self._alarm))
 
     def _written_facts(self, prompt: RenderedPrompt, tokens: TokenView | None) -> str:
-        """Write the nonce's check, the sizes and the count of control tokens."""
-        if nonce_holds(prompt):
-            nonce = self.tr("✔ nonce {0} recomputed: equal")
-        else:
-            nonce = self.tr("✘ nonce {0} recomputed: NOT equal")
-        parts = [nonce.format(prompt.nonce), self.tr("{0} bytes").format(len(prompt.data))]
+        """Write the nonce's check and the sizes."""
+        equal = self.tr("✔ nonce {0} recomputed: equal").format(prompt.nonce)
+        parts = [equal] if nonce_holds(prompt) else []
+        parts.append(self.tr("{0} bytes").format(len(prompt.data)))
         if tokens is not None:
             parts.append(self.tr("{0} tokens").format(len(tokens.tokenization.tokens)))
-            parts.append(self._control_fact(tokens.control_expected, tokens.control_found))
+            if tokens.control_expected == tokens.control_found:
+                expected = self.tr("{0} control tokens, as expected")
+                parts.append(expected.format(tokens.control_found))
         return "   ·   ".join(parts)
 
-    def _control_fact(self, expected: int, found: int) -> str:
-        if expected == found:
-            return self.tr("{0} control tokens, as expected").format(found)
-        return self.tr("⚠ control tokens: expected {0}, found {1}").format(expected, found)
+    def _written_alarm(self, prompt: RenderedPrompt, tokens: TokenView | None) -> str:
+        """Write what is wrong with the prompt: control tokens from content, the nonce."""
+        parts = []
+        if not nonce_holds(prompt):
+            parts.append(self.tr("✘ nonce {0} recomputed: NOT equal").format(prompt.nonce))
+        if tokens is not None and tokens.control_expected != tokens.control_found:
+            text = self.tr("⚠ control tokens: expected {0}, found {1}")
+            parts.append(text.format(tokens.control_expected, tokens.control_found))
+        return "   ·   ".join(parts)
 
 
 def _line(parent: QWidget, name: str) -> QLabel:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import (
     QFontDatabase,
+    QFontInfo,
     QFontMetrics,
     QGuiApplication,
     QKeyEvent,
@@ -146,6 +147,6 @@ class ProvenanceDelegate(QStyledItemDelegate):
             option.palette.setColor(QPalette.ColorRole.Text, color)
         if index.column() != Column.NAME:
             fixed = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
-            fixed.setPointSizeF(option.font.pointSizeF())
+            fixed.setPointSizeF(QFontInfo(option.font).pointSizeF())
             option.font = fixed
         option.textElideMode = Qt.TextElideMode.ElideMiddle

@@ -29,7 +29,7 @@ RANK: dict[Severity, int] = {"info": 0, "warning": 1, "error": 2}
 class SchemaEditor(ByteEdit):
     """Edit a schema's text; `schema_edited` carries the text with every character kept."""
 
-    schema_edited = Signal(str)
+    schema_edited = Signal(object)  # a str: Signal(str) drops lone surrogates
 
     def __init__(self, parent: QWidget | None = None) -> None:
         """Build the editor with its gutter."""

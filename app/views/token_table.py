@@ -61,6 +61,8 @@ class TokenTable(QTableView):
         self.setWordWrap(False)
         self.setTabKeyNavigation(False)
         self._size_sections()
+        # A header that follows the table's selection asks about every selected row in Python.
+        self.horizontalHeader().setSelectionModel(QItemSelectionModel(self.token_model, self))
 
     def set_tokens(self, prompt: RenderedPrompt | None, view: TokenView | None) -> None:
         """Show a prompt's tokens; selected rows and the scroll position stay."""

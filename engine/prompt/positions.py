@@ -8,11 +8,11 @@ from itertools import accumulate
 from engine.prompt.segments import Segment
 from engine.tokenizers.base import Token
 
-_CHUNK = 1024
+_CHUNK = 256
 
 
 class TextPositions:
-    """Convert offsets in one text; conversions look at 1,024 characters at most.
+    """Convert offsets in one text; conversions look at 256 characters at most.
 
     >>> TextPositions("é😀x").byte_of(2), TextPositions("é😀x").utf16_of(2)
     (6, 3)
@@ -21,7 +21,7 @@ class TextPositions:
     __slots__ = ("_bytes", "_plain", "_units", "text")
 
     def __init__(self, text: str) -> None:
-        """Note the byte and UTF-16 offset of every 1,024th character (none in ASCII text)."""
+        """Note the byte and UTF-16 offset of every 256th character (none in ASCII text)."""
         self.text = text
         self._plain = text.isascii()
         starts = () if self._plain else range(0, len(text), _CHUNK)

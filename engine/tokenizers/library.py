@@ -67,6 +67,9 @@ class LibraryTokenizer:
             token_id: (token.content, added_kind(token.content, special=token.special))
             for token_id, token in library.get_added_tokens_decoder().items()
         }
+        self._control_tokens = MappingProxyType(
+            {n: text for n, (text, kind) in self._added.items() if kind is TokenKind.CONTROL}
+        )
         self._entries = _Entries(self._make_entry)
 
     @property
@@ -82,11 +85,7 @@ class LibraryTokenizer:
     @property
     def control_tokens(self) -> Mapping[int, str]:
         """Map the id of every control token to its text."""
-        return {
-            token_id: text
-            for token_id, (text, kind) in self._added.items()
-            if kind is TokenKind.CONTROL
-        }
+        return self._control_tokens
 
     @property
     def chat_template(self) -> str | None:

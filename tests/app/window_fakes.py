@@ -15,7 +15,6 @@ from engine.schema.fields import FieldKind, Schema
 from engine.scoring.result import ChoiceScore, ScalarScore, ScoreCost, Scores
 from engine.scoring.rows import ModelInfo
 from engine.snapshot import Ready, Snapshot
-from engine.workspace import open_workspace
 
 SCHEMA = """{
   "risk_tier": {"type": "enum", "description": "Credit risk tier",
@@ -67,6 +66,8 @@ class FakeEngine:
     """
 
     def __init__(self, folder: Path, *, steered: bool = False) -> None:
+        from engine.workspace import open_workspace
+
         self.real = open_workspace(folder).engine(datetime.date(2026, 1, 1))
         self.steered = steered
         self.rendered = threading.Semaphore(0)

@@ -23,7 +23,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 OUT = Path(__file__).parents[1] / "data" / "smollm2-tokenize.json"
-OTHER_PRES = ("qwen2", "gpt-2", "llama-bpe")
+OTHER_PRES = ("qwen2", "gpt-2", "llama-bpe", "default")
 ALIGNMENT = 32
 END_OF_HEADER = 1785664  # of the pinned file; its sha256 is checked
 SHA256 = "b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53"
@@ -46,7 +46,8 @@ CORPUS = (
     "I'm you're we've they'll he'd it's can't I'M YOU'RE 'S",
     "hello !", "beginning , and", "x != y and a.b == c", "foo_bar(baz)[0] -> {};",
     "café", "cafe\u0301", "Å", "\u212b", "a\u0315\u0316", "\u0344", "\u0958", "\u1e69",
-    "한국", "\u1112\u1161\u11ab\u1100\u116e\u11a8", "日本語 漢字 かな", "中文，标点。", "ไทย हिन्दी தமிழ்",
+    "한국", "\u1112\u1161\u11ab\u1100\u116e\u11a8", "日本語 漢字 かな", "中文，标点。",
+    "ไทย हिन्दी தமிழ்",
     "مرحبا بالعالم", "السَّلَامُ عَلَيْكُمْ", "שָׁלוֹם", "привет мир", "Ελληνικά",
     "😀", "😀 <|im_end|>", "👨‍👩‍👧", "👋🏻", "🇩🇪🇫🇷", "❤️", "i ⭢ j", "\u200d\u200d",
     "a\x00b", "\x00", "\x01\x02\x03", "\x04", "a\x04\x06b\x13\x14\x16\x1dc", "\x7f\x80\x85",

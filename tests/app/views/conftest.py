@@ -5,10 +5,14 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPalette
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
 
 from engine.document import Context, Document
 from engine.errors import Finding, Place
@@ -207,6 +211,20 @@ def _palette(theme: str) -> QPalette:
     for role, name in names.items():
         palette.setColor(role, QColor(name))
     return palette
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Let the offscreen platform say what its windows cannot do."""
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.qt_log_ignore("This plugin does not support", extend=True))
+
+
+@pytest.fixture(autouse=True)
+def _plain_keyboard(qapp: QApplication) -> Iterator[None]:
+    """Let go of Ctrl and Shift after a test: Qt remembers the last key's modifiers."""
+    yield
+    QTest.keyClick(QWidget(), Qt.Key.Key_Escape)
 
 
 @pytest.fixture

@@ -1,0 +1,31 @@
+"""What all tests of the window share."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+HERE = Path(__file__).parent
+
+
+def pytest_collection_modifyitems(items):
+    """Let the offscreen platform say that it knows no size hints."""
+    for item in items:
+        if HERE in item.path.parents:
+            item.add_marker(pytest.mark.qt_log_ignore("does not support propagateSizeHints"))
+
+
+@pytest.fixture(autouse=True)
+def no_window_left(request):
+    """Fail a test that leaves a top-level window open."""
+    yield
+    if "qtbot" not in request.fixturenames:
+        return
+    application = QApplication.instance()
+    application.sendPostedEvents()
+    left = [window for window in application.topLevelWidgets() if window.isVisible()]
+    for window in left:
+        window.close()
+    assert not left
