@@ -103,10 +103,13 @@ class DocumentSession(QObject):
         self.keep()
         recovered.kept_at.unlink(missing_ok=True)
 
-    def edit_schema(self, text: str) -> None:
-        """Replace the schema's text."""
-        edit = text_edit(self.document.schema_text, text)
-        change = Change(self.tr("edit schema"), "schema", edit)
+    def edit_schema(self, text: str, title: str = "", typing: bool = True) -> None:
+        """Replace the schema's text, in a step named `title`; typing merges into words."""
+        named = title or self.tr("edit schema")
+        change = Change(named)
+        if typing:
+            edit = text_edit(self.document.schema_text, text)
+            change = Change(named, f"schema {title}", edit)
         self._push(replace(self.document, schema_text=text), change)
 
     def edit_context(self, data: bytes) -> None:
