@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
 
+from app.edits import TextEdit, text_edit
 from app.models.schema_tree import Part
 from engine.schema import edit, edit_choices
 from engine.schema.outline import FieldRow
@@ -16,12 +17,12 @@ Rows = tuple[FieldRow, ...]
 
 @dataclass(frozen=True, slots=True)
 class FormStep:
-    """One step of undo; `typing` merges into words, `name_it` opens the new row's name."""
+    """One step of undo; `typed` lets typing merge, `name_it` opens the new row's name."""
 
     title: str
     change: Callable[[str], str]
     after: Part
-    typing: bool = False
+    typed: TextEdit | None = None
     name_it: bool = False
 
 
@@ -111,7 +112,7 @@ def rename(rows: Rows, part: Part, name: str) -> FormStep:
     return FormStep(title, lambda text: edit_choices.rename_choice(text, field, choice, name), part)
 
 
-def gloss(rows: Rows, part: Part, written: str, *, typing: bool) -> FormStep | None:
+def gloss(rows: Rows, part: Part, written: str, *, typing: bool = False) -> FormStep | None:
     """Write a choice's gloss; None for a field."""
     field, choice = part
     if choice is None:
@@ -120,7 +121,7 @@ def gloss(rows: Rows, part: Part, written: str, *, typing: bool) -> FormStep | N
         _named(_tr("gloss of {name}"), rows, part),
         lambda text: edit_choices.set_gloss(text, field, choice, written),
         part,
-        typing,
+        text_edit(rows[field].choices[choice].gloss, written) if typing else None,
     )
 
 
@@ -130,7 +131,7 @@ def question(rows: Rows, part: Part, written: str) -> FormStep:
         _named(_tr("question of {name}"), rows, part),
         lambda text: edit.set_description(text, part[0], written),
         part,
-        typing=True,
+        text_edit(rows[part[0]].description, written),
     )
 
 

@@ -62,7 +62,7 @@ class SchemaImport(QObject):
         for starter in starters():
             if starter.name == name:
                 title = self.tr("start from {name}").format(name=starter.title)
-                self._session.edit_schema(starter.text, title, typing=False)
+                self._session.edit_schema(starter.text, title)
 
     def take(self, text: str, source: str) -> None:
         """Import a text as one step of undo."""
@@ -81,7 +81,7 @@ class SchemaImport(QObject):
             )
             return
         title = self.tr("import {source}").format(source=source)
-        self._session.edit_schema(imported.schema_text, title, typing=False)
+        self._session.edit_schema(imported.schema_text, title)
         if imported.notes:
             said = self.tr("Imported from {source}; {count} notes on what a schema cannot carry.")
             self._say("info", said.format(source=source, count=len(imported.notes)), imported.notes)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from enum import IntEnum
 from typing import Any
 
@@ -143,14 +143,15 @@ class SchemaTreeModel(QAbstractItemModel):
         if part is None:
             return None
         row, column = self.row_at(part), Column(index.column())
-        look = {
+        look: dict[Qt.ItemDataRole, Callable[[], object]] = {
             Qt.ItemDataRole.DisplayRole: lambda: _readable(self._text(row, column)),
             Qt.ItemDataRole.EditRole: lambda: text_to_shown(self._text(row, column)),
             Qt.ItemDataRole.ToolTipRole: lambda: self._tool_tip(row),
             Qt.ItemDataRole.AccessibleTextRole: lambda: self._spoken(row, column),
             Qt.ItemDataRole.DecorationRole: lambda: self._icon(row, column),
-        }.get(Qt.ItemDataRole(role))
-        return None if look is None else look()
+        }
+        read = look.get(Qt.ItemDataRole(role))
+        return None if read is None else read()
 
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
         """Ask for a rename or another gloss; the row changes when the schema does."""

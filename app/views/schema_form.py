@@ -21,11 +21,12 @@ from engine.schema.outline import FieldRow, outline, part_at, with_findings
 
 
 class SchemaForm(QWidget):
-    """Edit a schema by parts; `schema_edited` carries the text, the step's name, and whether it
-    is typing. `part_selected` names field, part (field, choice) and the choice's number.
+    """Edit a schema by parts; `schema_edited` carries the text, the step's name and, while a line
+    is typed in, the TextEdit of that line. `part_selected` names field, part (field, choice) and
+    the choice's number.
     """
 
-    schema_edited = Signal(str, str, bool)
+    schema_edited = Signal(str, str, object)
     part_selected = Signal(str, str, object)
     position_asked = Signal(int)
 
@@ -35,7 +36,7 @@ class SchemaForm(QWidget):
         self._text = ""
         self._position = 0
         self._read_only = False
-        self._findings: tuple[Finding, ...] = ()
+        self._findings: tuple[Finding, ...] | None = None  # None: not of this text
         self.tree = SchemaTree(self)
         self.buttons = FormButtons(self)
         self.editor = PartEditor(self)
@@ -57,7 +58,7 @@ class SchemaForm(QWidget):
         """Show a schema's text; one that does not parse leaves the last rows, read-only."""
         if text == self._text:
             return
-        self._text = text
+        self._text, self._findings = text, None
         read = outline(text)
         self._set_read_only(read.unreadable is not None or not read.is_object)
         if read.unreadable is not None:
@@ -120,7 +121,7 @@ class SchemaForm(QWidget):
         if column == Column.NAME:
             self._take(form_steps.rename(rows, part, value))
         else:
-            self._take(form_steps.gloss(rows, part, value, typing=False))
+            self._take(form_steps.gloss(rows, part, value))
 
     @Slot(str)
     def _rename_current(self, name: str) -> None:
@@ -167,7 +168,7 @@ class SchemaForm(QWidget):
             return
         self.set_schema_text(text)
         self._select(step.after)
-        self.schema_edited.emit(text, step.title, step.typing)
+        self.schema_edited.emit(text, step.title, step.typed)
         if step.name_it:
             self.tree.setFocus()
             self.tree.edit(self.tree.rows_model.index_of(step.after))
@@ -187,6 +188,8 @@ class SchemaForm(QWidget):
 
     def _show(self, rows: tuple[FieldRow, ...]) -> None:
         self.tree.set_rows(rows)
+        if rows and self.tree.current_part is None:
+            self.tree.select_part((0, None))
         self._show_part()
 
     def _show_part(self) -> None:
@@ -219,7 +222,7 @@ class SchemaForm(QWidget):
 
     def _make_notice(self) -> tuple[QFrame, QLabel, QPushButton]:
         frame = QFrame(self)
-        reason, button = QLabel(frame), QPushButton(frame)
+        reason, button = QLabel(frame), QPushButton(self.tr("&Go to it"), frame)
         reason.setWordWrap(True)
         row = QHBoxLayout(frame)
         row.setContentsMargins(0, 0, 0, 0)
@@ -245,7 +248,7 @@ class SchemaForm(QWidget):
         self.buttons.asked.connect(self.command)
         self.tree.part_chosen.connect(self._chosen)
         model = self.tree.rows_model
-        model.edited.connect(self._edited, Qt.ConnectionType.QueuedConnection)
+        model.edited.connect(self._edited)
         model.move_asked.connect(self._move, Qt.ConnectionType.QueuedConnection)
         self.go_button.clicked.connect(self._ask_position)
         field, choice = self.editor.field, self.editor.choice
@@ -267,7 +270,11 @@ def _bare(row: FieldRow) -> FieldRow:
 
 def _carried(before: tuple[FieldRow, ...], after: tuple[FieldRow, ...]) -> tuple[FieldRow, ...]:
     """Keep the marks of fields that are still there until the new findings come."""
-    old = {row.name: row for row in before if row.findings}
-    return tuple(
-        replace(row, findings=old[row.name].findings) if row.name in old else row for row in after
-    )
+    old = {row.name: row for row in before if _bare(row) is not row}
+    return tuple(_marked(row, old[row.name]) if row.name in old else row for row in after)
+
+
+def _marked(row: FieldRow, old: FieldRow) -> FieldRow:
+    marks = {choice.text: choice.findings for choice in old.choices}
+    choices = tuple(replace(choice, findings=marks.get(choice.text, ())) for choice in row.choices)
+    return replace(row, findings=old.findings, choices=choices)

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QModelIndex, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeView, QWidget
 
 from app.models.schema_tree import Index, Part, SchemaTreeModel
+from app.theme import muted_ink
+from app.views.schema_form_delegate import SchemaTreeDelegate
 from app.views.severity import severity_icon
 from engine.errors import Severity
 from engine.schema.outline import FieldRow
 
-NAME_SHARE = 0.52
 SEVERITIES: tuple[Severity, ...] = ("error", "warning", "info")
 KEYS = (
     ("Insert", "add"),
@@ -36,8 +37,8 @@ class SchemaTree(QTreeView):
         self._quiet = False
         self.setModel(self.rows_model)
         self.setAccessibleName(self.tr("Fields and choices"))
+        self.setItemDelegate(SchemaTreeDelegate(self))
         self.setUniformRowHeights(True)
-        self.setAlternatingRowColors(False)
         self.setExpandsOnDoubleClick(False)
         self.setTabKeyNavigation(False)
         self.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
@@ -104,6 +105,18 @@ class SchemaTree(QTreeView):
             self.asked.emit(command)
         else:
             super().keyPressEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Say how to begin when there is nothing to show."""
+        super().paintEvent(event)
+        if not self.rows_model.rows:
+            painter = QPainter(self.viewport())
+            painter.setPen(muted_ink(self.palette()))
+            em = self.fontMetrics().height()
+            area = self.viewport().rect().adjusted(em, em, -em, -em)
+            flags = Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap
+            painter.drawText(area, flags, self.tr("No fields yet. Insert adds one."))
+            painter.end()
 
     def changeEvent(self, event: QEvent) -> None:
         """Follow the palette."""

@@ -17,11 +17,11 @@ FORM, JSON = 0, 1
 
 
 class SchemaPanel(QWidget):
-    """Show one schema text in both views; `schema_edited` names the step ("" in JSON) and says
-    whether it is typing.
+    """Show one schema text in both views; `schema_edited` carries the text, the step's name ("" in
+    JSON) and what was typed when it is typing in a line of the form (a TextEdit, or None).
     """
 
-    schema_edited = Signal(str, str, bool)
+    schema_edited = Signal(str, str, object)
     part_selected = Signal(str, str, object)
     starter_chosen = Signal(str)
     import_file_asked = Signal()
@@ -93,7 +93,7 @@ class SchemaPanel(QWidget):
     @Slot(str)
     def _json_edited(self, text: str) -> None:
         self.form.set_schema_text(text)
-        self.schema_edited.emit(text, "", True)
+        self.schema_edited.emit(text, "", None)
 
     @Slot(int)
     def _go_to_position(self, position: int) -> None:

@@ -133,6 +133,7 @@ class PartEditor(QStackedWidget):
         if part is None:
             self.field.name.set_value("")
             self.field.question.set_value("")
+            self.field.hint.hide()
             self.setCurrentWidget(self.field)
             return
         number, index = part
