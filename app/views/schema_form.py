@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLay
 from app import form_steps
 from app.form_steps import FormStep, Rows, commanded
 from app.models.schema_tree import Column, Part
-from app.theme import severity_ink
+from app.views.colors import severity_color
 from app.views.schema_form_buttons import FormButtons
 from app.views.schema_form_tree import SchemaTree
 from app.views.schema_part_editor import PartEditor
@@ -182,7 +182,7 @@ class SchemaForm(QWidget):
             self._tint()
 
     def _tint(self) -> None:
-        ink = severity_ink(self.palette(), "error").name()
+        ink = severity_color(self.palette(), "error").name()
         for label in (self.message, self._reason):
             label.setStyleSheet(f"color: {ink}")
 

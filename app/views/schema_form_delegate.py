@@ -7,7 +7,7 @@ from PySide6.QtGui import QFont, QPalette
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from app.models.schema_tree import Column, Index
-from app.theme import muted_ink
+from app.views.colors import quiet_color
 
 ROW_HEIGHT = 1.55  # em
 
@@ -21,7 +21,7 @@ class SchemaTreeDelegate(QStyledItemDelegate):
         if index.column() == Column.ABOUT:
             if not option.state & QStyle.StateFlag.State_Selected:
                 palette = QPalette(option.palette)
-                palette.setColor(QPalette.ColorRole.Text, muted_ink(palette))
+                palette.setColor(QPalette.ColorRole.Text, quiet_color(palette))
                 option.palette = palette
         elif not index.parent().isValid():
             font = QFont(option.font)

@@ -7,7 +7,7 @@ from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeView, QWidget
 
 from app.models.schema_tree import Index, Part, SchemaTreeModel
-from app.theme import muted_ink
+from app.views.colors import quiet_color
 from app.views.schema_form_delegate import SchemaTreeDelegate
 from app.views.severity import severity_icon
 from engine.errors import Severity
@@ -111,7 +111,7 @@ class SchemaTree(QTreeView):
         super().paintEvent(event)
         if not self.rows_model.rows:
             painter = QPainter(self.viewport())
-            painter.setPen(muted_ink(self.palette()))
+            painter.setPen(quiet_color(self.palette()))
             em = self.fontMetrics().height()
             area = self.viewport().rect().adjusted(em, em, -em, -em)
             flags = Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap
