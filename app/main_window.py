@@ -23,6 +23,7 @@ from app.document_session import DocumentSession
 from app.file_actions import FileActions
 from app.prompt_page import PromptPage
 from app.recovery import Recovered
+from app.schema_import import SchemaImport
 from app.settings import Settings
 from app.status import EngineStatus
 from app.views.action_palette import ActionPalette
@@ -57,6 +58,7 @@ class MainWindow(QMainWindow):
         self.actions_table = Actions(self.palette(), self)
         self.page = PromptPage(profiles, self)
         self.banner = Banner(self)
+        self.imports = SchemaImport(session, self.banner, self)
         self._status = EngineStatus(self)
         self._pages = QStackedWidget(self)
         self._pages.addWidget(self.page)
@@ -230,6 +232,9 @@ class MainWindow(QMainWindow):
                 menu.addActions(self.page.dock_toggles())
             if name == "file":
                 menu.insertMenu(self.actions_table["open_model"], self._recent)
+                menu.insertMenu(
+                    self.actions_table["import_schema"], self.page.author.schema.starters_menu(menu)
+                )
 
     def _wire_session(self) -> None:
         session, bridge = self._session, self._bridge
@@ -245,6 +250,9 @@ class MainWindow(QMainWindow):
     def _wire_author(self) -> None:
         session, author = self._session, self.page.author
         author.schema.schema_edited.connect(session.edit_schema)
+        author.schema.starter_chosen.connect(self.imports.start_from)
+        author.schema.import_file_asked.connect(self.imports.ask_file)
+        author.schema.import_clipboard_asked.connect(self.imports.from_clipboard)
         author.profile_box.profile_chosen.connect(session.choose_profile)
         author.profile_box.scoring_chosen.connect(session.choose_scoring)
         author.contexts.data_edited.connect(session.edit_context)
@@ -265,6 +273,8 @@ class MainWindow(QMainWindow):
             ("save", self.files.save),
             ("save_as", self.files.ask_save_as),
             ("reload", self.files.reload),
+            ("import_schema", self.imports.ask_file),
+            ("paste_schema", self.imports.from_clipboard),
             ("quit", self.close),
             ("undo", stack.undo),
             ("redo", stack.redo),
