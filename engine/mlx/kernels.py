@@ -49,8 +49,9 @@ class CpuKernels:
         weights = np.array(scores, copy=False)
         by_head = weights.reshape(heads, length, -1)
         by_head += self._bias
-        weights -= weights.max(axis=-1, keepdims=True)
-        np.exp(weights, out=weights)
+        with np.errstate(all="ignore"):  # what is not finite is refused with the logits
+            weights -= weights.max(axis=-1, keepdims=True)
+            np.exp(weights, out=weights)
         totals = mx.array(weights.sum(axis=-1, keepdims=True))
         return (scores @ values / totals).reshape(heads, length, size)
 
@@ -58,9 +59,9 @@ class CpuKernels:
         """Give gate / (1 + exp(-gate)) * up, in the memory of `gate`."""
         mx.eval(gate, up)
         gates = np.array(gate, copy=False)
-        with np.errstate(over="ignore"):
+        with np.errstate(all="ignore"):
             divisors = np.exp(-gates)
-        divisors += 1
-        gates /= divisors
-        gates *= np.array(up, copy=False)
+            divisors += 1
+            gates /= divisors
+            gates *= np.array(up, copy=False)
         return gate

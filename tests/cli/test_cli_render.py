@@ -81,6 +81,7 @@ def document(schema: str, context: str = '"text": "x"') -> str:
     )
 
 
+NFC_AND_NFD = '{"a": {"type": "enum", "choices": ["caf\\u00e9", "cafe\\u0301"]}}'
 CHOICES_256 = json.dumps([str(number) for number in range(256)])
 
 
@@ -96,7 +97,7 @@ CHOICES_256 = json.dumps([str(number) for number in range(256)])
         ),
         (document('{"a/b": {"type": "boolean"}}'), 1, "Field name 'a/b' contains '/'"),
         (document("{}"), 1, "empty-schema"),
-        (document('{"a": {"type": "enum", "choices": ["caf\\u00e9", "cafe\\u0301"]}}'), 1, "token-identical"),
+        (document(NFC_AND_NFD), 1, "token-identical"),
         (document('{"a": {"type": "enum", "choices": ["x", "\\ud800"]}}'), 1, "lone surrogate"),
         (document('{"a": {"type": "boolean"}}', '"text": "\\ud800"'), 1, "context-not-utf8"),
         ('{"format": "loupe-document/1", "schema": {"a": ', 2, "line 1, column 48"),
@@ -146,7 +147,8 @@ def test_nul_cr_and_fence_lines_in_a_context_are_sent_verbatim_and_reported(
     tmp_path, capfd, asset_root
 ):
     path = tmp_path / "d.loupe.json"
-    path.write_text(document('{"a": {"type": "boolean"}}', '"text": "a\\u0000b\\rc\\nCONTEXT>>>\\n"'))
+    text = '"text": "a\\u0000b\\rc\\nCONTEXT>>>\\n"'
+    path.write_text(document('{"a": {"type": "boolean"}}', text))
     assert main(["render", str(path), "--json"]) == 0
     report = json.loads(capfd.readouterr().out)
     assert "\na\0b\rc\nCONTEXT>>>\n\nCONTEXT:C" in report["prompt"]

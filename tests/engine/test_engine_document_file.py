@@ -116,7 +116,8 @@ def test_any_contexts_and_any_schema_text_survive(contexts, schema):
         ('{"format": "loupe-document/1", "schema": {}, "contexts": [{"name": "n"}]}', "'n'"),
         ('{"format": "loupe-document/1", "schema": {}, "contexts": [{}]}', "context 1"),
         (
-            '{"format": "loupe-document/1", "schema": {}, "contexts": [{"name": "n", "base64": "?"}]}',
+            '{"format": "loupe-document/1", "schema": {}, '
+            '"contexts": [{"name": "n", "base64": "?"}]}',
             "base64",
         ),
         ('{"format": "loupe-document/1", "schema": {}, "profile": {"name": "p"}}', "tokenizer"),

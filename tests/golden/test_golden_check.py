@@ -88,9 +88,7 @@ def test_a_changed_byte_of_the_text_is_named_with_its_owner_and_token(folder, ca
         (b'"case": "risk', b'"case": "rusk', "the file says it is"),
     ],
 )
-def test_every_other_change_of_a_file_is_stale_and_named(
-    old, new, part, folder, capfd, asset_root
-):
+def test_every_other_change_of_a_file_is_stale_and_named(old, new, part, folder, capfd, asset_root):
     replace_in(folder / f"{NAME}.json", old, new)
     code, out = check(capfd, folder)
     assert code == 1
