@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from engine.document import Document
 from engine.schema.fields import Field, Schema
 from engine.snapshot import Ready, Slot, Snapshot, T
 
@@ -36,12 +35,11 @@ class CauseKind(StrEnum):
 
 
 Kind = CauseKind
-_SHAPE = frozenset(
+_SHAPE = frozenset(  # not the order: the plan is hashed with sorted keys (specification 3.5)
     {
         Kind.FIELD_ADDED,
         Kind.FIELD_REMOVED,
         Kind.FIELD_RENAMED,
-        Kind.FIELD_ORDER,
         Kind.FIELD_TYPE,
         Kind.CHOICE,
         Kind.SCORING,
