@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QByteArray, Qt, Signal, Slot
+from PySide6.QtCore import QByteArray, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QAction, QShowEvent
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QWidget
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabWidget, QWidget
 
 from app.last_good import LastGood
 from app.views.author_column import AuthorColumn
@@ -15,10 +15,12 @@ from app.views.provenance import ProvenanceView
 from engine.document import Document
 from engine.errors import Finding
 from engine.profiles import Profile
+from engine.prompt.parts import bytes_of_part, part_at_byte
 from engine.snapshot import Snapshot
 
 Area = Qt.DockWidgetArea
-LEFT, RIGHT, BOTTOM = 27, 25, 11  # em
+LEFT, RIGHT, BOTTOM = 0.27, 0.25, 0.17  # shares of the page that the docks take at first
+NARROWEST = 15  # em
 
 
 class PromptPage(QMainWindow):
@@ -46,9 +48,11 @@ class PromptPage(QMainWindow):
                 "provenance", self.tr("Provenance"), self.provenance, Area.BottomDockWidgetArea
             ),
         )
+        self.setTabPosition(Area.BottomDockWidgetArea, QTabWidget.TabPosition.North)
+        self.setDockOptions(self.DockOption.AllowTabbedDocks | self.DockOption.AllowNestedDocks)
+        self._placed = False
         self._wire()
         self.reset_layout()
-        self._arranged = False
 
     def set_document(self, document: Document) -> None:
         """Show a document where it is edited; what is shown of an older one is stale."""
@@ -90,31 +94,25 @@ class PromptPage(QMainWindow):
             dock.show()
         self.tabifyDockWidget(problems, provenance)
         problems.raise_()
-        em = self.fontMetrics().height()
-        self.resizeDocks([author, decisions], [LEFT * em, RIGHT * em], Qt.Orientation.Horizontal)
-        self.resizeDocks([problems], [BOTTOM * em], Qt.Orientation.Vertical)
+        widths = [round(LEFT * self.width()), round(RIGHT * self.width())]
+        self.resizeDocks([author, decisions], widths, Qt.Orientation.Horizontal)
+        self.resizeDocks([problems], [round(BOTTOM * self.height())], Qt.Orientation.Vertical)
 
     def restore_layout(self, state: QByteArray) -> None:
         """Put the docks where they were when the window was last closed."""
-        self._arranged = not state.isEmpty() and self.restoreState(state)
+        if not state.isEmpty():
+            self._placed = self.restoreState(state)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Size the docks once the page has its own size, unless they were restored."""
         super().showEvent(event)
-        if not self._arranged:
-            self._arranged = True
-            self.reset_layout()
+        if not self._placed:
+            self._placed = True
+            QTimer.singleShot(0, self.reset_layout)
 
     def select_bytes(self, start: int, end: int, source: QWidget | None = None) -> None:
         """Select bytes of the prompt in every view but the one that they were selected in."""
         self.prompt.select_bytes(start, end, source)
-
-    def select_part(self, field: str, part: str = "", index: int | None = None) -> None:
-        """Select the bytes of a field's part, of all of it when `part` is empty."""
-        content = self.prompt.content
-        found = None if content is None else content.part_bytes(field, part, index)
-        if found is not None:
-            self.select_bytes(*found)
 
     @Slot(object)
     def go_to(self, finding: Finding) -> None:
@@ -126,6 +124,22 @@ class PromptPage(QMainWindow):
             self.author.schema.go_to(finding)
         elif where.owner == "context":
             self.author.contexts.editor.setFocus()
+
+    @Slot(str, str, object)
+    def _select_part(self, field: str, part: str, index: int | None) -> None:
+        """Select the bytes of a part of the schema."""
+        prompt = self._good.prompt.value
+        found = prompt and bytes_of_part(prompt.segments, field, part, index)
+        if found:
+            self.select_bytes(*found)
+
+    @Slot(int, int)
+    def _follow_bytes(self, start: int, _end: int) -> None:
+        """Select the part of the schema that owns the first selected byte."""
+        prompt = self._good.prompt.value
+        owner = prompt and part_at_byte(prompt.segments, start)
+        if owner and owner.field is not None:
+            self.author.schema.select_part(owner.field, owner.part or "", owner.index)
 
     @Slot(str)
     def _name_problems(self, title: str) -> None:
@@ -144,10 +158,16 @@ class PromptPage(QMainWindow):
         self.decisions.model_requested.connect(self.model_requested)
         self.decisions.stop_requested.connect(self.stop_requested)
         self.problems.title_changed.connect(self._name_problems)
+        self.author.schema.part_selected.connect(self._select_part)
+        self.prompt.selection_changed.connect(self._follow_bytes)
 
     def _dock(self, name: str, title: str, widget: QWidget, area: Qt.DockWidgetArea) -> QDockWidget:
         dock = QDockWidget(title, self)
         dock.setObjectName(name)
         dock.setWidget(widget)
+        if area == Area.BottomDockWidgetArea:
+            dock.setTitleBarWidget(QWidget(dock))  # its tab is title enough
+        else:
+            widget.setMinimumWidth(NARROWEST * self.fontMetrics().height())
         self.addDockWidget(area, dock)
         return dock

@@ -17,10 +17,11 @@ from engine.runner import Publish, Ticket
 from engine.schema.fields import Schema
 from engine.scorers import Scorers
 from engine.scoring.findings import score_findings
+from engine.scoring.pieces import with_pieces
 from engine.scoring.result import Scores
 from engine.scoring.rows import Scorer, rows_of
 from engine.scoring.score import score as scores_of
-from engine.scoring.spelling import speller, spellings
+from engine.scoring.spelling import speller
 from engine.snapshot import Blocked, Failed, Ready, Slot, Snapshot, TokenView
 from engine.stages import Outcome, Stages
 
@@ -115,7 +116,9 @@ class Engine:
         rendered = None
         try:
             schema = draft.take("schema", self.stages.schema(document.schema_text))
+            opening = self._clock()
             chat = self._chat_format(document, draft, publish)
+            start += self._clock() - opening  # opening a tokenizer is not rendering
             ticket.check()
             plan = draft.take("plan", self.stages.plan(schema, document.scoring, chat))
             ticket.check()
@@ -135,7 +138,7 @@ class Engine:
         try:
             profile = self.stages.profile(document)
         except StageFailed as error:
-            failed = Outcome[ChatFormat](Failed(error.findings), error.findings)
+            failed: Outcome[ChatFormat] = Outcome(Failed(error.findings), error.findings)
             return draft.take("plan", failed, keep=False)
         if not self.stages.is_open(profile):
             publish(replace(draft.snapshot, activity=f"opening the tokenizer of {profile.name}"))
@@ -173,8 +176,7 @@ class Engine:
             temperature=rendered.temperature,
         )
         spell = speller(rendered.chat.tokenizer)
-        spelt = replace(scores, spellings=spellings(scores, spell))
-        return Outcome(Ready(spelt), score_findings(spelt, spell))
+        return Outcome(Ready(with_pieces(scores, spell)), score_findings(scores, spell))
 
 
 def temperature_of(document: Document) -> float:

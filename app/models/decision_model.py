@@ -76,7 +76,7 @@ class DecisionModel(QAbstractItemModel):
         if scores is self._scores:
             return
         shape = () if scores is None else tuple(map(_shape, scores.fields))
-        spelt = {} if scores is None else dict(scores.spellings)
+        spelt = {} if scores is None else dict(scores.pieces)
         if shape == self._shape and scores is not None:
             self._scores, self._spelt = scores, spelt
             self._tell_changed()

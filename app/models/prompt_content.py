@@ -85,16 +85,6 @@ class PromptContent:
             found.append(self.positions.code_point_of(end))
         return "".join(self.prompt.text[character] for character in dict.fromkeys(found))
 
-    def part_bytes(self, field: str, part: str, index: int | None) -> tuple[int, int] | None:
-        """Give the bytes of a part of a field (of the whole field, when `part` is empty)."""
-        owners = [
-            segment
-            for segment in self.prompt.segments
-            if segment.owner.field == field
-            and (not part or (segment.owner.part, segment.owner.index) == (part, index))
-        ]
-        return (owners[0].byte_start, owners[-1].byte_end) if owners else None
-
     def from_user(self, token: Token) -> bool:
         """Say whether a control token stands in what the user wrote."""
         owner = self.owner_at(token.byte_start)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from bisect import bisect_left
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import QEvent, Qt, Signal, Slot
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.models.prompt_content import PromptContent
 from app.views.prompt_details import details_line, selection_line
@@ -18,6 +18,8 @@ from engine.prompt.copying import escaped_text, hex_text, id_list, python_bytes,
 from engine.prompt.find import Ranges, find_all, read_needle
 from engine.prompt.render import RenderedPrompt
 from engine.snapshot import TokenView
+
+DETAIL_LINES = 2
 
 
 class PromptView(QWidget):
@@ -41,14 +43,14 @@ class PromptView(QWidget):
         self.find_bar = FindBar(self)
         self.find_bar.hide()
         self._matches: Ranges = ()
-        top = QHBoxLayout()
-        top.setSpacing(0)
-        top.addWidget(self.switch)
-        top.addWidget(self._head, 1)
+        self.details.setWordWrap(True)
+        self.details.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+        self._fit_details()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        layout.addLayout(top)
+        layout.addWidget(self.switch)
+        layout.addWidget(self._head)
         layout.addWidget(self.stack, 1)
         layout.addWidget(self.find_bar)
         layout.addWidget(self.details)
@@ -173,12 +175,23 @@ class PromptView(QWidget):
         if content is not None:
             _copy(id_list(content.tokens_between(start, end)))
 
+    def changeEvent(self, event: QEvent) -> None:
+        """Keep two lines for the details when the font changes."""
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.FontChange:
+            self._fit_details()
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Open the find bar."""
         if event.matches(QKeySequence.StandardKey.Find):
             self.show_find()
         else:
             super().keyPressEvent(event)
+
+    def _fit_details(self) -> None:
+        margins = self.details.contentsMargins()
+        lines = DETAIL_LINES * self.details.fontMetrics().lineSpacing()
+        self.details.setFixedHeight(lines + margins.top() + margins.bottom())
 
     def _chosen(self) -> tuple[int, int, PromptContent | None]:
         """Give the selected bytes; those of the whole prompt when nothing is selected."""

@@ -169,6 +169,7 @@ class ViewSwitch(QWidget):
         for number, title in enumerate(titles):
             name = self.tr("{0} below").format(title)
             layout.addWidget(self._button(self._lower, number, title, name))
+        layout.addStretch(1)
         self._upper.idClicked.connect(self._choose_above)
         self._lower.idClicked.connect(self._choose_below)
         stack.views_changed.connect(self._follow)

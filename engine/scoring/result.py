@@ -126,10 +126,10 @@ class ScoreCost:
 class Scores:
     """Every field's score in schema order, by which model, at what cost.
 
-    `spellings` are the tokens that the fields name: id and text, for people to read.
+    `pieces` spells every token id that occurs in them, in order of id.
     """
 
     model: ModelInfo
     fields: tuple[FieldScore, ...]
     cost: ScoreCost
-    spellings: tuple[tuple[int, str], ...] = ()
+    pieces: tuple[tuple[int, str], ...] = ()
