@@ -22,9 +22,9 @@ TYPES = ("enum", "boolean", "multi")
 class FieldEditor(QWidget):
     """Edit a field's name, type, question, order and parent."""
 
-    name_edited = Signal(str)
-    question_edited = Signal(str)
-    type_chosen = Signal(str)
+    name_edited = Signal(object)
+    question_edited = Signal(object)
+    type_chosen = Signal(object)
     parent_chosen = Signal(object)
     ordered_chosen = Signal(bool)
 
@@ -88,8 +88,8 @@ class FieldEditor(QWidget):
 class ChoiceEditor(QWidget):
     """Edit a choice's text and gloss."""
 
-    text_edited = Signal(str)
-    gloss_edited = Signal(str)
+    text_edited = Signal(object)
+    gloss_edited = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         """Lay out the lines."""
