@@ -63,6 +63,11 @@ class Stages:
         self._tokens: Memo[Outcome[TokenView]] = Memo(memory)
         self._hashes: Memo[Hashes] = Memo(memory)
 
+    @property
+    def profiles(self) -> tuple[Profile, ...]:
+        """List the built-in profiles."""
+        return tuple(self._profiles.values())
+
     def profile(self, document: Document) -> Profile:
         """Find the document's profile; StageFailed when no built-in one has its name."""
         if isinstance(document.profile, Profile):

@@ -137,6 +137,6 @@ def _doctor(options: argparse.Namespace) -> int:
 
 
 def _bench(options: argparse.Namespace) -> int:
-    from benchmarks import run
+    from benchmarks.run import run
 
-    return run.run(as_json=options.json)
+    return run(as_json=options.json)
