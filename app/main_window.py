@@ -24,6 +24,7 @@ from app.page import PageTools
 from app.pages import PROMPT, Pages, PageSwitch
 from app.prompt_page import PromptPage
 from app.recovery import Recovered
+from app.schema_import import SchemaImport
 from app.settings import Settings
 from app.status import EngineStatus
 from app.views.action_palette import ActionPalette
@@ -57,6 +58,7 @@ class MainWindow(QMainWindow):
         self.files = FileActions(session, settings, self)
         self.actions_table = Actions(self.palette(), self)
         self.banner = Banner(self)
+        self.imports = SchemaImport(session, self.banner, self)
         self._status = EngineStatus(self)
         self.pages = self._make_pages(profiles)
         self.page = self._prompt_page()
@@ -254,6 +256,9 @@ class MainWindow(QMainWindow):
                 menu.addActions(self.page.dock_toggles())
             if name == "file":
                 menu.insertMenu(self.actions_table["open_model"], self._recent)
+                menu.insertMenu(
+                    self.actions_table["import_schema"], self.page.author.schema.starters_menu(menu)
+                )
 
     def _wire_session(self) -> None:
         session, bridge = self._session, self._bridge
@@ -269,6 +274,9 @@ class MainWindow(QMainWindow):
     def _wire_author(self) -> None:
         session, author = self._session, self.page.author
         author.schema.schema_edited.connect(session.edit_schema)
+        author.schema.starter_chosen.connect(self.imports.start_from)
+        author.schema.import_file_asked.connect(self.imports.ask_file)
+        author.schema.import_clipboard_asked.connect(self.imports.from_clipboard)
         author.profile_box.profile_chosen.connect(session.choose_profile)
         author.profile_box.scoring_chosen.connect(session.choose_scoring)
         author.contexts.data_edited.connect(session.edit_context)
@@ -289,6 +297,8 @@ class MainWindow(QMainWindow):
             ("save", self.files.save),
             ("save_as", self.files.ask_save_as),
             ("reload", self.files.reload),
+            ("import_schema", self.imports.ask_file),
+            ("paste_schema", self.imports.from_clipboard),
             ("quit", self.close),
             ("undo", stack.undo),
             ("redo", stack.redo),

@@ -18,6 +18,7 @@ from app.views.token_table import TokenTable
 from engine.document import Document
 from engine.errors import Finding
 from engine.profiles import Profile
+from engine.prompt.parts import bytes_of_part, part_at_byte
 from engine.snapshot import Ready, Snapshot
 
 Area = Qt.DockWidgetArea
@@ -131,6 +132,23 @@ class PromptPage(QMainWindow):
         elif where.owner == "context":
             self.author.contexts.editor.setFocus()
 
+    @Slot(str, str, object)
+    def _select_part(self, field: str, part: str, index: int | None) -> None:
+        """Select the bytes of a part of the schema."""
+        prompt = self._good.prompt.value
+        found = prompt and bytes_of_part(prompt.segments, field, part, index)
+        if found:
+            self.prompt.select_bytes(*found)
+            self.tokens.select_bytes(*found)
+
+    @Slot(int, int)
+    def _follow_bytes(self, start: int, _end: int) -> None:
+        """Select the part of the schema that owns the first selected byte."""
+        prompt = self._good.prompt.value
+        owner = prompt and part_at_byte(prompt.segments, start)
+        if owner and owner.field is not None:
+            self.author.schema.select_part(owner.field, owner.part or "", owner.index)
+
     @Slot(str)
     def _name_problems(self, title: str) -> None:
         self._docks[2].setWindowTitle(title)
@@ -152,6 +170,9 @@ class PromptPage(QMainWindow):
         self.problems.title_changed.connect(self._name_problems)
         self.prompt.selection_changed.connect(self.tokens.select_bytes)
         self.tokens.selection_changed.connect(self.prompt.select_bytes)
+        self.author.schema.part_selected.connect(self._select_part)
+        self.prompt.selection_changed.connect(self._follow_bytes)
+        self.tokens.selection_changed.connect(self._follow_bytes)
 
     def _dock(self, name: str, title: str, widget: QWidget, area: Qt.DockWidgetArea) -> QDockWidget:
         dock = QDockWidget(title, self)

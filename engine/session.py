@@ -115,7 +115,9 @@ class Engine:
         rendered = None
         try:
             schema = draft.take("schema", self.stages.schema(document.schema_text))
+            opening = self._clock()
             chat = self._chat_format(document, draft, publish)
+            start += self._clock() - opening  # opening a tokenizer is not rendering
             ticket.check()
             plan = draft.take("plan", self.stages.plan(schema, document.scoring, chat))
             ticket.check()
@@ -135,7 +137,7 @@ class Engine:
         try:
             profile = self.stages.profile(document)
         except StageFailed as error:
-            failed = Outcome[ChatFormat](Failed(error.findings), error.findings)
+            failed: Outcome[ChatFormat] = Outcome(Failed(error.findings), error.findings)
             return draft.take("plan", failed, keep=False)
         if not self.stages.is_open(profile):
             publish(replace(draft.snapshot, activity=f"opening the tokenizer of {profile.name}"))
