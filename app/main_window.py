@@ -305,6 +305,8 @@ class MainWindow(QMainWindow):
             ("find", self.page.prompt.show_find),
             ("next_pane", partial(self._step_pane, 1)),
             ("previous_pane", partial(self._step_pane, -1)),
+            ("next_difference", partial(self.pages.step_difference, 1)),
+            ("previous_difference", partial(self.pages.step_difference, -1)),
             ("reset_layout", self.page.reset_layout),
             ("score", self._bridge.submit_now),
             ("stop", self._stop),
