@@ -40,11 +40,20 @@ TABLE = (
     ActionRow("save", QT_TRANSLATE_NOOP(CONTEXT, "&Save"), "file|", "save", Keys.Save),
     ActionRow("save_as", QT_TRANSLATE_NOOP(CONTEXT, "Save &as…"), "file", "", "Ctrl+Shift+S"),
     ActionRow("reload", QT_TRANSLATE_NOOP(CONTEXT, "&Reload from disk"), "file"),
+    ActionRow("import_schema", QT_TRANSLATE_NOOP(CONTEXT, "&Import schema…"), "file|"),
+    ActionRow(
+        "paste_schema",
+        QT_TRANSLATE_NOOP(CONTEXT, "Import schema from &clipboard"),
+        "file",
+        "",
+        "Ctrl+Shift+V",
+    ),
     ActionRow("quit", QT_TRANSLATE_NOOP(CONTEXT, "&Quit"), "file|", "", "Ctrl+Q", Role.QuitRole),
     ActionRow("undo", QT_TRANSLATE_NOOP(CONTEXT, "&Undo"), "edit", "undo", Keys.Undo),
     ActionRow("redo", QT_TRANSLATE_NOOP(CONTEXT, "&Redo"), "edit", "redo", Keys.Redo),
     ActionRow("find", QT_TRANSLATE_NOOP(CONTEXT, "&Find in the prompt"), "edit|", "", Keys.Find),
-    ActionRow("next_pane", QT_TRANSLATE_NOOP(CONTEXT, "&Next pane"), "view", "", "F6"),
+    ActionRow("page_prompt", QT_TRANSLATE_NOOP(CONTEXT, "&Prompt"), "view", "", "Ctrl+1"),
+    ActionRow("next_pane", QT_TRANSLATE_NOOP(CONTEXT, "&Next pane"), "view|", "", "F6"),
     ActionRow(
         "previous_pane", QT_TRANSLATE_NOOP(CONTEXT, "&Previous pane"), "view", "", "Shift+F6"
     ),

@@ -21,6 +21,7 @@ from engine.runner import Publish, Ticket
 from engine.schema.fields import Schema
 from engine.scorers import Scorers
 from engine.scoring.findings import score_findings
+from engine.scoring.pieces import with_pieces
 from engine.scoring.result import Scores
 from engine.scoring.rows import Scorer, rows_of
 from engine.scoring.score import score as scores_of
@@ -141,7 +142,9 @@ class Engine:
         rendered = None
         try:
             schema = draft.take("schema", self.stages.schema(document.schema_text))
+            opening = self._clock()
             chat = self._chat_format(document, draft, publish)
+            start += self._clock() - opening  # opening a tokenizer is not rendering
             ticket.check()
             hardened = document.hardened
             plan = draft.take(
@@ -164,7 +167,7 @@ class Engine:
         try:
             profile = self.stages.profile(document)
         except StageFailed as error:
-            failed = Outcome[ChatFormat](Failed(error.findings), error.findings)
+            failed: Outcome[ChatFormat] = Outcome(Failed(error.findings), error.findings)
             return draft.take("plan", failed, keep=False)
         if not self.stages.is_open(profile):
             publish(replace(draft.snapshot, activity=f"opening the tokenizer of {profile.name}"))
@@ -201,7 +204,8 @@ class Engine:
             total_ms=(self._clock() - start) * 1000,
             temperature=rendered.temperature,
         )
-        return Outcome(Ready(scores), score_findings(scores, rendered.chat.tokenizer.piece))
+        piece = rendered.chat.tokenizer.piece
+        return Outcome(Ready(with_pieces(scores, piece)), score_findings(scores, piece))
 
 
 def _finished(snapshot: Snapshot) -> Snapshot:

@@ -57,19 +57,28 @@ class Stages:
     """Run each stage on its inputs alone; the same inputs give the same object back."""
 
     def __init__(
-        self, profiles: tuple[Profile, ...], tokenizers: TokenizerSource, today: datetime.date
+        self,
+        profiles: tuple[Profile, ...],
+        tokenizers: TokenizerSource,
+        today: datetime.date,
+        memory: int = 8,
     ) -> None:
-        """Take what the stages need from outside: profiles, tokenizers and the date."""
+        """Take what the stages need from outside; `memory` is how many results each keeps."""
         self._profiles = {profile.name: profile for profile in profiles}
         self._tokenizers = tokenizers
         self._today = today
         self._codebooks = Codebooks()
-        self._schemas: Memo[Outcome[Schema]] = Memo()
+        self._schemas: Memo[Outcome[Schema]] = Memo(memory)
         self._formats: Memo[Outcome[ChatFormat]] = Memo(16)
-        self._plans: Memo[Outcome[Plan]] = Memo()
-        self._prompts: Memo[Outcome[RenderedPrompt]] = Memo()
-        self._tokens: Memo[Outcome[TokenView]] = Memo()
-        self._hashes: Memo[Hashes] = Memo()
+        self._plans: Memo[Outcome[Plan]] = Memo(memory)
+        self._prompts: Memo[Outcome[RenderedPrompt]] = Memo(memory)
+        self._tokens: Memo[Outcome[TokenView]] = Memo(memory)
+        self._hashes: Memo[Hashes] = Memo(memory)
+
+    @property
+    def profiles(self) -> tuple[Profile, ...]:
+        """List the built-in profiles."""
+        return tuple(self._profiles.values())
 
     def profile(self, document: Document) -> Profile:
         """Find the document's profile; StageFailed when no built-in one has its name."""

@@ -18,7 +18,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.mlx.self_test import SelfTest, leave_one_core, self_test
+from engine.mlx.self_test import SelfTest, self_test
 
 WHEELS_OWN = "reference BLAS of the mlx wheel"
 _PREFIXED_NAME = re.compile(rb"\0(scipy_(\w+))(?=\0)")
@@ -58,14 +58,14 @@ def choose_blas(
     return _tested(path, name, result)
 
 
-def interpose(choice: BlasChoice, environ: Mapping[str, str] = os.environ) -> BlasChoice:
+def interpose(choice: BlasChoice) -> BlasChoice:
     """Load the chosen library so that MLX, imported later, calls it; say what is in effect."""
     if choice.path is None or _is_loaded(choice.path):
         return choice
     if "mlx.core" in sys.modules:
         return _fallback("mlx.core was imported before a BLAS was chosen; restart to use one")
     try:
-        leave_one_core(ctypes.CDLL(str(choice.path), mode=ctypes.RTLD_GLOBAL), environ)
+        ctypes.CDLL(str(choice.path), mode=ctypes.RTLD_GLOBAL)
     except OSError as reason:
         return _fallback(f"{choice.path} cannot be loaded: {reason}")
     return choice

@@ -44,7 +44,8 @@ def dequantize(data: Bytes, kind: int) -> Floats:
     if kind == BF16:
         return (data.view(np.uint16).astype(np.uint32) << 16).view(np.float32)
     if kind in BLOCKS:
-        return _blocks(data.reshape(-1, BLOCKS[kind][1]), kind)
+        with np.errstate(all="ignore"):  # a scale that is no number shows in the logits
+            return _blocks(data.reshape(-1, BLOCKS[kind][1]), kind)
     from gguf.constants import GGMLQuantizationType
     from gguf.quants import dequantize as by_gguf
 

@@ -18,6 +18,7 @@ from engine.mlx.kernels import CpuKernels, MlxKernels
 from engine.mlx.load import LoadedModel
 from engine.mlx.packing import Packed, visible
 from engine.mlx.prefix_cache import LayerState
+from engine.mlx.threads import Threads
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +32,9 @@ class PassResult:
 class Forward:
     """Run one model, layer by layer on the CPU and as one graph elsewhere."""
 
-    def __init__(self, loaded: LoadedModel) -> None:
-        """Keep the model; its arrays belong to the calling thread."""
+    def __init__(self, loaded: LoadedModel, threads: Threads | None = None) -> None:
+        """Keep the model, whose arrays are the calling thread's, and who sets BLAS's threads."""
+        self._threads = threads
         self._module = loaded.module
         self._kernels = CpuKernels if loaded.on_cpu else MlxKernels
 
@@ -50,6 +52,8 @@ class Forward:
         states = []
         for index, layer in enumerate(self._module.layers):
             check()
+            if self._threads is not None:
+                self._threads.before_layer(index)
             before = past[index] if past else None
             hidden, state = _block(layer, hidden, before, positions, kernels)
             states.append(state.until(cached + packed.tail))

@@ -12,6 +12,10 @@ import numpy as np
 import numpy.typing as npt
 from mlx import nn
 
+Floats = npt.NDArray[np.float32]
+
+_BLOCK = 2**18  # scores worked on at once: a megabyte, which stays in the processor's cache
+
 
 class MlxKernels:
     """MLX's own kernels, for Metal: nothing is computed until the end of a pass."""
@@ -47,20 +51,32 @@ class CpuKernels:
         scores = grouped @ keys.swapaxes(1, 2)
         mx.eval(scores)
         weights = np.array(scores, copy=False)
-        by_head = weights.reshape(heads, length, -1)
-        by_head += self._bias
-        weights -= weights.max(axis=-1, keepdims=True)
-        np.exp(weights, out=weights)
-        totals = mx.array(weights.sum(axis=-1, keepdims=True))
-        return (scores @ values / totals).reshape(heads, length, size)
+        totals = np.empty((heads, length, 1), np.float32)
+        step = max(1, _BLOCK // self._bias.shape[1])
+        with np.errstate(all="ignore"):  # what is not finite is refused with the logits
+            for head, sums in zip(weights.reshape(heads, length, -1), totals, strict=True):
+                for start in range(0, length, step):
+                    lines = slice(start, start + step)
+                    sums[lines] = _exponentials(head[lines], self._bias[lines])
+        mixed = (scores @ values).reshape(heads, length, size)
+        return mixed / mx.array(totals)
 
     def gate(self, gate: mx.array, up: mx.array) -> mx.array:
         """Give gate / (1 + exp(-gate)) * up, in the memory of `gate`."""
         mx.eval(gate, up)
         gates = np.array(gate, copy=False)
-        with np.errstate(over="ignore"):
+        with np.errstate(all="ignore"):
             divisors = np.exp(-gates)
-        divisors += 1
-        gates /= divisors
-        gates *= np.array(up, copy=False)
+            divisors += 1
+            gates /= divisors
+            gates *= np.array(up, copy=False)
         return gate
+
+
+def _exponentials(scores: Floats, bias: Floats) -> Floats:
+    """Put exp(scores + bias - highest) in the place of the scores; give the sum of each line."""
+    scores += bias
+    scores -= scores.max(axis=-1, keepdims=True)
+    np.exp(scores, out=scores)
+    sums: Floats = scores.sum(axis=-1, keepdims=True)
+    return sums

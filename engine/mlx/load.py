@@ -108,6 +108,7 @@ def load_model(path: Path, header: GgufHeader | None = None) -> LoadedModel:
 
     Raises GgufError naming the file, the thing in it and a cure.
     """
+    _give_this_thread_a_stream()
     reader = _Reader(path, read_header(path) if header is None else header)
     architecture = reader.header.get("general.architecture")
     if not isinstance(architecture, str) or architecture not in ARCHITECTURES:
@@ -127,6 +128,14 @@ def load_model(path: Path, header: GgufHeader | None = None) -> LoadedModel:
         context_length=reader.integer(f"{architecture}.context_length"),
         vocabulary=reader.tensor("token_embd.weight").shape[1],
     )
+
+
+def _give_this_thread_a_stream() -> None:
+    """Make a default stream where a scorer that was closed on this thread took it away."""
+    try:
+        mx.eval(mx.zeros(1))
+    except RuntimeError:
+        mx.set_default_stream(mx.new_stream(mx.default_device()))
 
 
 def _half(reader: _Reader) -> mx.Dtype:

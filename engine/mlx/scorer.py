@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections import OrderedDict
 from collections.abc import Callable
@@ -13,6 +14,7 @@ from engine.errors import ScoringError
 from engine.mlx.blas import BlasChoice, choose_blas, interpose
 from engine.mlx.evidence import row_evidence
 from engine.mlx.packing import pack, split_rows
+from engine.mlx.threads import Threads, thread_setter
 from engine.plan.plan import Ids
 from engine.scoring.rows import Evidence, ModelInfo, Row, RowEvidence
 
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
     from engine.mlx.prefix_cache import Prefix, PrefixCache
 
 PREFIX_BUDGET = 512 * 2**20
-CHUNK = 512
+CHUNK = 256
 _REMEMBERED_REQUESTS = 64
 _ROWS_OF_LOGITS = 64
 
@@ -70,12 +72,15 @@ class MlxScorer:
         from engine.mlx.forward import Forward
         from engine.mlx.prefix_cache import PrefixCache
 
+        self.loaded: LoadedModel | None = loaded
         self._model = model
         self._blas = blas
         self._clock = clock
         self._chunk = chunk
         self._vocabulary = loaded.vocabulary
-        self._forward: Forward | None = Forward(loaded)
+        setter = thread_setter(blas.path, os.environ) if loaded.on_cpu else None
+        threads = None if setter is None else Threads(setter, clock)
+        self._forward: Forward | None = Forward(loaded, threads)
         self._prefixes: PrefixCache = PrefixCache(PREFIX_BUDGET)
         self._answers: OrderedDict[tuple[Ids, tuple[Row, ...]], Evidence] = OrderedDict()
 
@@ -121,6 +126,7 @@ class MlxScorer:
 
         self.forget()
         self._forward = None
+        self.loaded = None
         mx.clear_cache()
         if hasattr(mx, "clear_streams"):
             mx.clear_streams()
@@ -158,7 +164,8 @@ class MlxScorer:
         prefilled = self._clock()
         found = self._evidence(rows, first, ends)
         for group in others:
-            _, ends = self._pass(known, prompt_ids, 0, _ids(rows, group), check)
+            behind = known.until(limit)
+            _, ends = self._pass(behind, prompt_ids, self._chunk, _ids(rows, group), check)
             found += self._evidence(rows, group, ends)
         done = self._clock()
         return Evidence(found, reused, (prefilled - start) * 1000, (done - prefilled) * 1000)

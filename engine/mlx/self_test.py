@@ -15,7 +15,6 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
@@ -26,7 +25,6 @@ Matrix = npt.NDArray[np.float32]
 
 SHAPE = (128, 1536, 576)  # rows, columns, depth: the widest product of a small model's prefill
 _ODD_SHAPES = ((1, 1, 1), (1, 49, 576), (7, 33, 65), (97, 130, 31))
-_THREAD_VARIABLES = ("OPENBLAS_NUM_THREADS", "GOTO_NUM_THREADS", "OMP_NUM_THREADS")
 _REPETITIONS = 12
 _ROW_MAJOR, _AS_IS, _TRANSPOSED = 101, 111, 112
 
@@ -52,9 +50,7 @@ def self_test(library: Path, cache_dir: Path, timeout: float = 30.0) -> SelfTest
 
 def measure_library(library: Path) -> SelfTest:
     """Compare the library's products with numpy's and time it, in this process."""
-    loaded = ctypes.CDLL(str(library), mode=ctypes.RTLD_GLOBAL)
-    leave_one_core(loaded, os.environ)
-    sgemm = loaded.cblas_sgemm
+    sgemm = ctypes.CDLL(str(library), mode=ctypes.RTLD_GLOBAL).cblas_sgemm
     sgemm.restype = None
     random = np.random.default_rng(0)
     for rows, columns, depth in (*_ODD_SHAPES, SHAPE):
@@ -66,19 +62,6 @@ def measure_library(library: Path) -> SelfTest:
                 return SelfTest(None, f"wrong result at {rows}x{depth}x{columns}")
     seconds = min(_seconds(sgemm, left, right) for _ in range(_REPETITIONS))
     return SelfTest(2 * rows * columns * depth / seconds / 1e9)
-
-
-def leave_one_core(loaded: ctypes.CDLL, environ: Mapping[str, str]) -> None:
-    """Let an OpenBLAS use all cores but one, where the user has not set its threads.
-
-    Its threads wait for one another in a loop after every product. With another busy process on
-    one of two cores, a prefill by two threads took five times as long as by one.
-    """
-    if any(environ.get(name) for name in _THREAD_VARIABLES):
-        return
-    set_threads = getattr(loaded, "openblas_set_num_threads", None)
-    if set_threads is not None:
-        set_threads(max(1, len(os.sched_getaffinity(0)) - 1))
 
 
 def processor_name() -> str:
