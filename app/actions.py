@@ -73,6 +73,15 @@ TABLE = (
     ActionRow("redo", QT_TRANSLATE_NOOP(CONTEXT, "&Redo"), "edit", "redo", Keys.Redo),
     ActionRow("find", QT_TRANSLATE_NOOP(CONTEXT, "&Find in the prompt"), "edit|", "", Keys.Find),
     ActionRow("page_prompt", QT_TRANSLATE_NOOP(CONTEXT, "&Prompt"), "view", "", "Ctrl+1"),
+    ActionRow("page_compare", QT_TRANSLATE_NOOP(CONTEXT, "&Compare"), "view", "", "Ctrl+3"),
+    ActionRow("next_difference", QT_TRANSLATE_NOOP(CONTEXT, "Next &difference"), "view|", "", "F7"),
+    ActionRow(
+        "previous_difference",
+        QT_TRANSLATE_NOOP(CONTEXT, "Pre&vious difference"),
+        "view",
+        "",
+        "Shift+F7",
+    ),
     *PROMPT_ROWS,
     ActionRow("next_pane", QT_TRANSLATE_NOOP(CONTEXT, "&Next pane"), "view|", "", "F6"),
     ActionRow(

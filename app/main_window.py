@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 from app.actions import Actions, menus
 from app.bridge import EngineBridge
 from app.compare import file_comparison
+from app.document_options import DocumentOptions
 from app.document_session import DocumentSession
 from app.file_actions import FileActions
 from app.page import PageTools
@@ -57,6 +58,7 @@ class MainWindow(QMainWindow):
         self._settings = settings
         self._may_close = False
         self.files = FileActions(session, settings, self)
+        self._options = DocumentOptions(session, self)
         self.actions_table = Actions(self.palette(), self)
         self.banner = Banner(self)
         self.imports = SchemaImport(session, self.banner, self)
@@ -282,6 +284,9 @@ class MainWindow(QMainWindow):
         author.schema.import_clipboard_asked.connect(self.imports.from_clipboard)
         author.profile_box.profile_chosen.connect(session.choose_profile)
         author.profile_box.scoring_chosen.connect(session.choose_scoring)
+        author.profile_box.hardened_chosen.connect(self._options.set_hardened)
+        self.page.problems.hide_asked.connect(self._options.hide)
+        self.page.problems.show_asked.connect(self._options.show)
         author.contexts.data_edited.connect(session.edit_context)
         author.contexts.activated.connect(session.activate_context)
         author.contexts.add_requested.connect(session.add_context)
@@ -307,6 +312,8 @@ class MainWindow(QMainWindow):
             ("redo", stack.redo),
             ("next_pane", partial(self._step_pane, 1)),
             ("previous_pane", partial(self._step_pane, -1)),
+            ("next_difference", partial(self.pages.step_difference, 1)),
+            ("previous_difference", partial(self.pages.step_difference, -1)),
             ("reset_layout", self.page.reset_layout),
             ("score", self._bridge.submit_now),
             ("stop", self._stop),

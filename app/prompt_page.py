@@ -64,7 +64,7 @@ class PromptPage(QMainWindow):
         self._show(self._good.follow(snapshot, stale=stale))
         self.problems.set_findings(snapshot.findings)
         if not stale:
-            self.author.set_findings(snapshot.findings)
+            self.author.set_findings(tuple(one for one in snapshot.findings if not one.hidden))
         self.decisions.set_activity(snapshot.activity)
         self.decisions.set_slot(snapshot.scores)
         self.decisions.set_stale(self._good.scores.stale)
