@@ -45,6 +45,7 @@ TABLE = (
     ActionRow("redo", QT_TRANSLATE_NOOP(CONTEXT, "&Redo"), "edit", "redo", Keys.Redo),
     ActionRow("find", QT_TRANSLATE_NOOP(CONTEXT, "&Find in the prompt"), "edit|", "", Keys.Find),
     ActionRow("page_prompt", QT_TRANSLATE_NOOP(CONTEXT, "&Prompt"), "view", "", "Ctrl+1"),
+    ActionRow("page_templates", QT_TRANSLATE_NOOP(CONTEXT, "&Templates"), "view", "", "Ctrl+4"),
     ActionRow("next_pane", QT_TRANSLATE_NOOP(CONTEXT, "&Next pane"), "view|", "", "F6"),
     ActionRow(
         "previous_pane", QT_TRANSLATE_NOOP(CONTEXT, "&Previous pane"), "view", "", "Shift+F6"

@@ -35,6 +35,16 @@ class Page(Protocol):
         ...
 
 
+@runtime_checkable
+class Working(Protocol):
+    """A page with work of its own on the engine thread."""
+
+    @property
+    def busy(self) -> bool:
+        """Say whether something is still to come."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class PageRow:
     """One page: its action's id in `app.actions` and how it is built, when first shown."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os.path
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from engine.errors import TemplateError
-from engine.golden.difference import character_name
+from engine.golden.align import common_start
+from engine.golden.invisible import character_name
 from engine.templates.conversation import Message
 from engine.templates.jinja import TemplateRefusal
 from engine.templates.pins import NativeTemplate
@@ -95,6 +95,6 @@ def first_difference(one: str, other: str) -> TextDifference | None:
     """Find the first character in which two texts differ; None when they are the same."""
     if one == other:
         return None
-    at = len(os.path.commonprefix((one, other)))
+    at = common_start(one, other)
     byte = len(one[:at].encode("utf-8", "surrogatepass"))
     return TextDifference(byte, one[at : at + 1] or None, other[at : at + 1] or None)
