@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -155,8 +156,16 @@ def _talk(text: str) -> Talk:
     try:
         messages = read_conversation(text.encode("utf-8", "surrogatepass"), NAME)
     except LoupeError as error:
-        return Talk(text, (), str(error))
+        return Talk(text, (), f"{error}{_place(error)}")
     return Talk(text, messages, "")
+
+
+def _place(error: LoupeError) -> str:
+    """Say where the text stops being JSON, if that is what is wrong."""
+    cause = error.__cause__
+    if not isinstance(cause, json.JSONDecodeError):
+        return ""
+    return f" (line {cause.lineno}, column {cause.colno}: {cause.msg})"
 
 
 def _typed(index: int, before: Message, after: Message) -> tuple[str, TextEdit]:

@@ -28,6 +28,7 @@ from app.settings import Settings
 from app.status import EngineStatus
 from app.views.action_palette import ActionPalette
 from app.views.banner import Banner
+from app.views.prompt_view import PromptView
 from app.views.text_dialog import TextDialog
 from engine.document import Document
 from engine.profiles import Profile
@@ -181,6 +182,12 @@ class MainWindow(QMainWindow):
         panes[index % len(panes)].setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     @Slot()
+    def _find(self) -> None:
+        for view in self.pages.findChildren(PromptView):
+            if view.isVisible():
+                view.show_find()
+
+    @Slot()
     def _show_actions(self) -> None:
         toggles = self.page.dock_toggles()
         ActionPalette((*self.actions_table.all(), *toggles), self).open()
@@ -292,7 +299,7 @@ class MainWindow(QMainWindow):
             ("quit", self.close),
             ("undo", stack.undo),
             ("redo", stack.redo),
-            ("find", self.page.prompt.show_find),
+            ("find", self._find),
             ("next_pane", partial(self._step_pane, 1)),
             ("previous_pane", partial(self._step_pane, -1)),
             ("reset_layout", self.page.reset_layout),

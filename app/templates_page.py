@@ -187,6 +187,7 @@ class TemplatesPage(QWidget):
         for part, share in ((left, 4), (self.editor, 3), (self.result, 5)):
             columns.addWidget(part)
             columns.setStretchFactor(columns.count() - 1, share)
+        columns.setSizes([400, 300, 500])
         for splitter in (left, columns):
             splitter.setChildrenCollapsible(False)
         column = QVBoxLayout(self)

@@ -57,6 +57,6 @@ class ConversationModel(QAbstractListModel):
 
 def preview(message: Message) -> str:
     """Write the beginning of a message in one line."""
-    thought = "🗩 " if message.reasoning else ""
+    thought = "… → " if message.reasoning else ""
     line = " ".join(message.content[: 4 * PREVIEW].split())
     return thought + (line if len(line) <= PREVIEW else line[: PREVIEW - 1] + "…")

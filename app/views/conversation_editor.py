@@ -23,6 +23,7 @@ from app.conversation_session import ConversationSession, Talk
 from app.icons import palette_icon
 from app.models.conversation_model import ConversationModel, Index
 from app.views.byte_edit import ByteEdit
+from app.views.colors import severity_color
 from app.views.json_highlighter import JsonHighlighter
 from app.views.message_editor import MessageEditor
 from engine.errors import LoupeError
@@ -108,7 +109,7 @@ class ConversationEditor(QWidget):
         row = self.messages.currentIndex().row()
         self._model.set_messages(talk.messages)
         self.json.show_text(text_to_shown(talk.text))
-        self.problem.setText(talk.problem)
+        self.problem.setText(f"✘ {talk.problem}")
         self.problem.setVisible(bool(talk.problem))
         self.select(row)
         self._add.setEnabled(not talk.problem)
@@ -198,6 +199,8 @@ class ConversationEditor(QWidget):
             self._tint()
 
     def _tint(self) -> None:
+        error = severity_color(self.palette(), "error").name()
+        self.problem.setStyleSheet(f"color: {error}")
         for button in (self._add, self._remove):
             button.setIcon(palette_icon(button.objectName(), self.palette()))
 

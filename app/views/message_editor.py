@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QStringListModel, Signal, Slot
+from PySide6.QtCore import QSignalBlocker, QStringListModel, Signal, Slot
 from PySide6.QtWidgets import QComboBox, QFormLayout, QLabel, QSplitter, QVBoxLayout, QWidget
 
 from app.views.byte_edit import ByteEdit
@@ -42,7 +42,8 @@ class MessageEditor(QWidget):
         self.setEnabled(message is not None)
         self._message = message or Message("", "")
         if self.role.currentText() != text_to_shown(self._message.role):
-            self.role.setEditText(text_to_shown(self._message.role))
+            with QSignalBlocker(self.role):  # only what people type is an edit
+                self.role.setEditText(text_to_shown(self._message.role))
         self.content.show_text(text_to_shown(self._message.content))
         self.reasoning.show_text(text_to_shown(self._message.reasoning or ""))
 

@@ -34,6 +34,7 @@ class TemplatePicker(QWidget):
         self.button.clicked.connect(self.ask_open)
         label = QLabel(title, self)
         label.setBuddy(self.combo)
+        label.setMinimumWidth(label.fontMetrics().horizontalAdvance(title))  # `&` gives room
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(label)

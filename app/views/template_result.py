@@ -85,7 +85,7 @@ class TemplateResult(QWidget):
         line = "" if report.line is None else self.tr(" (line {0})").format(report.line)
         _say(self.problem, f"✘ {report.problem}{line}" if report.problem else "")
         _say(self.verdict, self._written_verdict(report))
-        shown = [f"ⓘ {one.message}" for one in report.findings[:SHOWN_FINDINGS]]
+        shown = [f"• {one.message}" for one in report.findings[:SHOWN_FINDINGS]]
         more = len(report.findings) - SHOWN_FINDINGS
         shown += [self.tr("… and {0} more").format(more)] if more > 0 else []
         _say(self.remarks, "\n".join(shown))
@@ -96,8 +96,8 @@ class TemplateResult(QWidget):
         both = report.both
         if both is None:
             return ""
-        self._severities[self.verdict] = both.native is not None and not both.agree
-        mark = "✔ " if both.agree else "⚠ " if both.native is not None else ""
+        self._severities[self.verdict] = both.differ
+        mark = "✔ " if both.agree else "⚠ " if both.differ else ""
         return mark + both.verdict
 
     def _sizes(self, report: ConversationReport, prompt: RenderedPrompt) -> str:

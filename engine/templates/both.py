@@ -53,10 +53,17 @@ class Both:
         return self.native is not None and self.jinja.text == self.native.text is not None
 
     @property
+    def differ(self) -> bool:
+        """Say whether one gave what the other did not; where both refuse they do not differ."""
+        return self.native is not None and self.jinja.text != self.native.text
+
+    @property
     def verdict(self) -> str:
-        """Write how they compare."""
+        """Write how they compare; nothing where Jinja alone refuses, which says it all."""
         native, jinja = self.native, self.jinja
         if native is None:
+            if jinja.text is None:
+                return ""
             return "rendered by Jinja alone: the template is not pinned"
         if native.text is not None and jinja.text is not None:
             difference = first_difference(native.text, jinja.text)
