@@ -10,9 +10,8 @@ from typing import cast
 from pydantic import JsonValue
 
 from engine.cli.request import requested_document
-from engine.document_file import parse_document
+from engine.document_file import BUNDLE, parse_document
 from engine.errors import DocumentError, LoupeError
-from engine.golden.bundle import FORMAT as BUNDLE
 from engine.golden.bundle import bundle_text, document_bundle
 from engine.golden.compare import key_differences
 from engine.golden.diff import text_diff
@@ -80,8 +79,7 @@ def _checks(path: Path, table: JsonValue, workspace: Workspace) -> tuple[HashChe
     report = table.get("prompt")
     if not isinstance(report, dict) or "document" not in table:
         raise DocumentError(f"{path.name}: this bundle holds no text, so nothing can be rendered")
-    text = json.dumps(table["document"], ensure_ascii=False)
-    document = parse_document(text.encode(), path.name, workspace.golden_profile)
+    document = parse_document(path.read_bytes(), path.name, workspace.golden_profile)
     schema = cast("dict[str, JsonValue]", json.loads(document.schema_text))
     engine = workspace.engine(FROZEN_DATE)
     request = Request(

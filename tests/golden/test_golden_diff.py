@@ -66,7 +66,14 @@ def test_pairs_that_look_the_same_differ_are_shown_and_named(expected, live, par
 
 @pytest.mark.parametrize(
     ("expected", "live"),
-    [("a", "b"), ("ab", "a b"), ("a\nb", "a\n\nb"), ("a", "ax"), ("–", "—"), ("a\u200bb", "a\u200bc")],
+    [
+        ("a", "b"),
+        ("ab", "a b"),
+        ("a\nb", "a\n\nb"),
+        ("a", "ax"),
+        ("–", "—"),
+        ("a\u200bb", "a\u200bc"),
+    ],
 )
 def test_a_difference_that_people_see_is_not_invisible(expected, live):
     assert not only_invisible(expected, live)

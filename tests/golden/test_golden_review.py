@@ -32,7 +32,9 @@ def make_stale(folder: Path, count: int | None = None) -> list[str]:
     paths = sorted(folder.glob("*.json"))[:count]
     for path in paths:
         data = path.read_bytes()
-        path.write_bytes(data.replace(b"You are a classifier. For every", b"You are one. For every"))
+        path.write_bytes(
+            data.replace(b"You are a classifier. For every", b"You are one. For every")
+        )
         assert path.read_bytes() != data
     return [path.stem for path in paths]
 
@@ -112,9 +114,7 @@ def test_a_missing_vector_is_accepted_by_writing_it_and_undo_removes_it(folder, 
     review = review_of(folder)
     assert isinstance(review.accept(path.stem), Written)
     committed = json.loads(original)
-    assert path.read_bytes() == original.replace(
-        committed["accepted"].encode(), b"2026-05-01"
-    )
+    assert path.read_bytes() == original.replace(committed["accepted"].encode(), b"2026-05-01")
     assert review.undo()
     assert bytes_of(folder) == before
 
