@@ -4,39 +4,20 @@ from __future__ import annotations
 
 import json
 import os
-import signal
-import subprocess
-import sys
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from engine.atomic_file import write_atomic
-from engine.document import Context, Document
+from engine.document import Document
 from engine.golden.check import State
 from engine.golden.decision import Conflict, Decision, Refused, Written
 from engine.golden.vector import read_vector
+from tests.golden.folders import bytes_of, make_stale
 
 GOLDEN = Path(__file__).parents[2] / "golden"
 ROOT = GOLDEN.parent
 NAME = "qwen2.5__a5339a4131f135d0fdc6a5c8b5bbed2753bbe0f3__risk_enum_bool"
-
-
-def bytes_of(folder: Path) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in folder.iterdir()}
-
-
-def make_stale(folder: Path, count: int | None = None) -> list[str]:
-    """Spoil the texts of the first vectors; give their names."""
-    paths = sorted(folder.glob("*.json"))[:count]
-    for path in paths:
-        data = path.read_bytes()
-        path.write_bytes(
-            data.replace(b"You are a classifier. For every", b"You are one. For every")
-        )
-        assert path.read_bytes() != data
-    return [path.stem for path in paths]
 
 
 def states(review) -> dict[str, State]:
@@ -286,85 +267,3 @@ def test_the_readme_follows_an_acceptance_and_its_undo(folder, review_of):
     assert b"You are one." in after.pop("README.md")
     stale.pop("README.md")
     assert after == stale
-
-
-DOCUMENT = Document(
-    '{"b": {"type": "boolean", "description": "q\\u00a0\\n2"}, "a": {"choices": ["x", "y\\"z"]}}',
-    (Context("c", "a\u00a0b\r\n\x7f\U0001f600e\u0301\n".encode()),),
-    profile="smollm2",
-    scoring="slots",
-)
-
-
-def test_a_new_vector_is_written_listed_and_fresh_and_undo_removes_it(folder, review_of):
-    before = bytes_of(folder)
-    review = review_of(folder)
-    outcome = review.new(DOCUMENT, "my_case", "why it is here")
-    assert isinstance(outcome, Written)
-    assert outcome.name == "smollm2__b179c9523d0e__my_case"
-    assert {path.name for path in outcome.paths} == {
-        f"{outcome.name}.json",
-        "cases.toml",
-        "README.md",
-    }
-    vector = read_vector(folder / f"{outcome.name}.json")
-    assert vector.field_order == ("b", "a")
-    assert vector.context == "a\u00a0b\r\n\x7f\U0001f600e\u0301\n"
-    assert (vector.note, vector.accepted) == ("why it is here", "2026-05-01")
-    assert {entry.verdict.state for entry in review.load()} == {State.FRESH}
-    cases = (folder / "cases.toml").read_text()
-    assert cases.startswith(before["cases.toml"].decode())
-    assert "\\u00a0" in cases
-    review.undo()
-    assert bytes_of(folder) == before
-
-
-@pytest.mark.parametrize(
-    ("document", "case", "sentence"),
-    [
-        (DOCUMENT, "a b", "'a b' cannot name a case"),
-        (DOCUMENT, "../x", "'../x' cannot name a case"),
-        (DOCUMENT, "one_choice", "smollm2__b179c9523d0e__one_choice.json is there already"),
-        (replace(DOCUMENT, profile="qwen3-fake"), "one_choice", "cases.toml has a case one_choice"),
-        (replace(DOCUMENT, profile="mine"), "x", "the profile mine is no built-in one"),
-        (replace(DOCUMENT, schema_text="{"), "x", "the document does not render"),
-        (replace(DOCUMENT, schema_text="[]"), "x", "the document does not render"),
-        (replace(DOCUMENT, schema_text="{}"), "x", "The schema has no fields"),
-        (replace(DOCUMENT, contexts=(Context("c", b"\xff"),)), "x", "the document does not render"),
-    ],
-)
-def test_what_cannot_become_a_vector_says_why(document, case, sentence, folder, review_of):
-    before = bytes_of(folder)
-    outcome = review_of(folder).new(document, case)
-    assert isinstance(outcome, Refused)
-    assert outcome.sentence.startswith(sentence)
-    assert bytes_of(folder) == before
-
-
-def test_kill_9_during_accept_all_leaves_every_file_old_or_new(few):
-    source = (few / "qwen3__fake__risk_enum_bool.json").read_text()
-    folder = few.parent / "many"
-    folder.mkdir()
-    for number in range(300):
-        text = source.replace('"risk_enum_bool"', f'"case_{number:03d}"')
-        (folder / f"qwen3__fake__case_{number:03d}.json").write_text(text)
-    fresh = bytes_of(folder)
-    make_stale(folder)
-    stale = bytes_of(folder)
-    environment = {key: value for key, value in os.environ.items() if key != "CI"}
-    environment |= {"LOUPE_ASSETS": str(few.parent / "nothing"), "PYTHONPATH": str(ROOT)}
-    command = [sys.executable, "-m", "engine", "golden", "accept", "--all", "--dir", str(folder)]
-    with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as running:
-        written = [running.stdout.readline() for _ in range(20)]
-        running.send_signal(signal.SIGKILL)
-        running.stdout.read()
-    assert running.returncode == -signal.SIGKILL
-    assert all(line.startswith("wrote ") for line in written)
-    now = {path.name: path.read_bytes() for path in folder.glob("*.json")}
-    assert now.keys() == stale.keys()
-    accepted = [name for name in now if now[name] != stale[name]]
-    assert 20 <= len(accepted) < 300
-    for name in accepted:
-        table = json.loads(now[name])
-        table.pop("accepted")
-        assert table == json.loads(fresh[name])
