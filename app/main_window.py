@@ -23,6 +23,7 @@ from app.document_session import DocumentSession
 from app.file_actions import FileActions
 from app.page import PageTools
 from app.pages import PROMPT, Pages, PageSwitch
+from app.prompt_actions import PromptActions
 from app.prompt_page import PromptPage
 from app.recovery import Recovered
 from app.schema_import import SchemaImport
@@ -73,6 +74,8 @@ class MainWindow(QMainWindow):
         self._wire_session()
         self._wire_author()
         self._wire_actions()
+        self._prompt_actions = PromptActions(self.actions_table, self.page, settings)
+        self._prompt_actions.failed.connect(self.say_failure)
         self._restore_layout()
         self._show_document(session.document)
         self._show_title()
@@ -307,9 +310,10 @@ class MainWindow(QMainWindow):
             ("quit", self.close),
             ("undo", stack.undo),
             ("redo", stack.redo),
-            ("find", self.page.prompt.show_find),
             ("next_pane", partial(self._step_pane, 1)),
             ("previous_pane", partial(self._step_pane, -1)),
+            ("next_difference", partial(self.pages.step_difference, 1)),
+            ("previous_difference", partial(self.pages.step_difference, -1)),
             ("reset_layout", self.page.reset_layout),
             ("score", self._bridge.submit_now),
             ("stop", self._stop),

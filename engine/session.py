@@ -25,6 +25,7 @@ from engine.scoring.pieces import with_pieces
 from engine.scoring.result import Scores
 from engine.scoring.rows import Scorer, rows_of
 from engine.scoring.score import score as scores_of
+from engine.scoring.spelling import speller
 from engine.snapshot import PENDING, Blocked, Failed, Ready, Slot, Snapshot, TokenView
 from engine.stages import Outcome, Stages
 
@@ -204,8 +205,8 @@ class Engine:
             total_ms=(self._clock() - start) * 1000,
             temperature=rendered.temperature,
         )
-        piece = rendered.chat.tokenizer.piece
-        return Outcome(Ready(with_pieces(scores, piece)), score_findings(scores, piece))
+        spell = speller(rendered.chat.tokenizer)
+        return Outcome(Ready(with_pieces(scores, spell)), score_findings(scores, spell))
 
 
 def _finished(snapshot: Snapshot) -> Snapshot:
