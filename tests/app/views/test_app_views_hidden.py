@@ -34,7 +34,7 @@ def view(qtbot):
 
 @pytest.fixture
 def session(qtbot, tmp_path):
-    session = DocumentSession(RecoveryFolder(tmp_path, 1, str), str)
+    session = DocumentSession(RecoveryFolder(tmp_path, "session", str), str)
     yield session
     session.close()
 
