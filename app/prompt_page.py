@@ -40,7 +40,7 @@ class PromptPage(QMainWindow):
         self.tokens = TokenTable(self)
         self.decisions = DecisionsView(self)
         self.problems = ProblemsView(self)
-        self.provenance = ProvenanceView(self)
+        self.provenance = ProvenanceView(self, profiles)
         self._good = LastGood()
         centre = QSplitter(Qt.Orientation.Vertical, self)
         centre.setChildrenCollapsible(False)

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.models.compare_cells import HASH_DIGITS, answer_text
+from app.models.compare_cells import HASH_DIGITS, answer_text, fact_names
 from app.models.compare_rows import Mode
 from app.views.compare_diff import DiffView
 from app.views.compare_side import SideChooser
@@ -64,10 +64,11 @@ class ComparePanel(QWidget):
     def set_comparison(self, comparison: Comparison) -> None:
         """Show what differs."""
         self.sentence.setText(comparison.sentence)
-        equal = [fact.name for fact in comparison.facts if fact.a == fact.b and fact.a]
-        other = [fact.name for fact in comparison.facts if fact.differs]
+        names = fact_names()
+        equal = [names[fact.name] for fact in comparison.facts if fact.a == fact.b and fact.a]
+        other = [names[fact.name] for fact in comparison.facts if fact.differs]
         parts = ((self.tr("Different: {0}"), other), (self.tr("Equal: {0}"), equal))
-        lines = [text.format(", ".join(names)) for text, names in parts if names]
+        lines = [text.format(", ".join(found)) for text, found in parts if found]
         self.facts.setText("   ·   ".join(lines))
         self.diff.set_comparison(comparison)
 

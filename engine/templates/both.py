@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from engine.errors import TemplateError
-from engine.golden.difference import character_name
+from engine.golden.invisible import character_name
 from engine.templates.conversation import Message
 from engine.templates.jinja import TemplateRefusal
 from engine.templates.pins import NativeTemplate
