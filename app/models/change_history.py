@@ -24,7 +24,7 @@ class TimedChange:
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """Edits of one kind in short succession, told as one: where they began and when they went on."""
+    """Edits of one kind in short succession, told as one: where they began, when they went on."""
 
     before: Snapshot
     kinds: frozenset[CauseKind]

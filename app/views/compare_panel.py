@@ -57,7 +57,8 @@ class ComparePanel(QWidget):
         self._loaded[loaded.letter] = loaded
         self._summarise(loaded)
         if loaded.side is None:
-            self.sentence.setText(self.tr("Side {0} cannot be shown.").format(loaded.letter))
+            text = self.tr("Side {0} cannot be shown: {1}").format(loaded.letter, loaded.problem)
+            self.sentence.setText(text)
             self.facts.clear()
             self.diff.set_comparison(None)
 
@@ -67,7 +68,9 @@ class ComparePanel(QWidget):
         names = fact_names()
         equal = [names[fact.name] for fact in comparison.facts if fact.a == fact.b and fact.a]
         other = [names[fact.name] for fact in comparison.facts if fact.differs]
-        parts = ((self.tr("Different: {0}"), other), (self.tr("Equal: {0}"), equal))
+        parts = [(self.tr("Different: {0}"), other), (self.tr("Equal: {0}"), equal)]
+        if comparison.by_text:
+            parts.append((self.tr("{0} aligned by their text"), [self.tr("tokens")]))
         lines = [text.format(", ".join(found)) for text, found in parts if found]
         self.facts.setText("   ·   ".join(lines))
         self.diff.set_comparison(comparison)
@@ -103,7 +106,9 @@ class ComparePanel(QWidget):
     def _show_count(self, current: int, count: int) -> None:
         for button in (self._previous, self._next):
             button.setEnabled(count > 0)
-        if count == 0:
+        if not self.diff.has_comparison:
+            self._counter.clear()
+        elif count == 0:
             self._counter.setText(self.tr("no differences"))
         elif current < 0:
             one = self.tr("1 difference")
@@ -132,7 +137,7 @@ class ComparePanel(QWidget):
         choosers = QHBoxLayout()
         choosers.setSpacing(2 * MARGIN)
         for side in self.sides.values():
-            choosers.addWidget(side, 1, Qt.AlignmentFlag.AlignTop)
+            choosers.addWidget(side, 1)
         bar = QHBoxLayout()
         bar.setSpacing(0)
         for mode, text in (

@@ -39,7 +39,7 @@ from engine.snapshot import Snapshot
 
 NAME_CELLS = 30
 VALUE_CELLS = 67
-CHANGE_CELLS = (10, 25, 23, 30)
+CHANGE_CELLS = (9, 23, 21, 30)
 
 
 class ProvenanceView(QWidget):
