@@ -169,6 +169,10 @@ class DocumentSession(QObject):
         title = self.tr("switch to {scoring}").format(scoring=scoring)
         self._push(replace(self.document, scoring=scoring), Change(title))
 
+    def set_option(self, name: str, value: str | None, title: str) -> None:
+        """Set one option, a JSON text, or remove it (None); `title` names the step."""
+        self._push(self.document.with_option(name, value), Change(title))
+
     @Slot()
     def keep(self) -> None:
         """Write unsaved work to the recovery folder; nothing when all is saved."""

@@ -18,10 +18,12 @@ from PySide6.QtWidgets import (
 from app.actions import Actions, menus
 from app.bridge import EngineBridge
 from app.compare import file_comparison
+from app.document_options import DocumentOptions
 from app.document_session import DocumentSession
 from app.file_actions import FileActions
 from app.page import PageTools
 from app.pages import PROMPT, Pages, PageSwitch
+from app.prompt_actions import PromptActions
 from app.prompt_page import PromptPage
 from app.recovery import Recovered
 from app.schema_import import SchemaImport
@@ -56,6 +58,7 @@ class MainWindow(QMainWindow):
         self._settings = settings
         self._may_close = False
         self.files = FileActions(session, settings, self)
+        self._options = DocumentOptions(session, self)
         self.actions_table = Actions(self.palette(), self)
         self.banner = Banner(self)
         self.imports = SchemaImport(session, self.banner, self)
@@ -71,6 +74,8 @@ class MainWindow(QMainWindow):
         self._wire_session()
         self._wire_author()
         self._wire_actions()
+        self._prompt_actions = PromptActions(self.actions_table, self.page, settings)
+        self._prompt_actions.failed.connect(self.say_failure)
         self._restore_layout()
         self._show_document(session.document)
         self._show_title()
@@ -279,6 +284,9 @@ class MainWindow(QMainWindow):
         author.schema.import_clipboard_asked.connect(self.imports.from_clipboard)
         author.profile_box.profile_chosen.connect(session.choose_profile)
         author.profile_box.scoring_chosen.connect(session.choose_scoring)
+        author.profile_box.hardened_chosen.connect(self._options.set_hardened)
+        self.page.problems.hide_asked.connect(self._options.hide)
+        self.page.problems.show_asked.connect(self._options.show)
         author.contexts.data_edited.connect(session.edit_context)
         author.contexts.activated.connect(session.activate_context)
         author.contexts.add_requested.connect(session.add_context)
@@ -302,7 +310,6 @@ class MainWindow(QMainWindow):
             ("quit", self.close),
             ("undo", stack.undo),
             ("redo", stack.redo),
-            ("find", self.page.prompt.show_find),
             ("next_pane", partial(self._step_pane, 1)),
             ("previous_pane", partial(self._step_pane, -1)),
             ("next_difference", partial(self.pages.step_difference, 1)),

@@ -8,10 +8,10 @@ from functools import partial
 
 from PySide6.QtCore import QCoreApplication
 
-from app.models.marks import visible
 from app.models.number_text import probability_text
 from engine.compare.answers import Answer
 from engine.compare.matrix import Column
+from engine.prompt.marks import visible
 
 HASH_DIGITS = 12
 SHOWN_TEXT = 48

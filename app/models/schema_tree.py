@@ -38,7 +38,7 @@ class Column(IntEnum):
 class SchemaTreeModel(QAbstractItemModel):
     """Look rows up by field and choice; edits and moves are only asked for."""
 
-    edited = Signal(object, int, str)
+    edited = Signal(object, int, object)
     move_asked = Signal(object, int)
 
     def __init__(self, parent: QObject | None = None) -> None:

@@ -43,6 +43,7 @@ class AuthorColumn(QWidget):
     def set_document(self, document: Document) -> None:
         """Show a document."""
         self.profile_box.set_choice(document.profile, document.scoring)
+        self.profile_box.set_hardened(document.hardened)
         self.schema.set_schema_text(document.schema_text)
         self.contexts.set_contexts(document.contexts, document.active)
 

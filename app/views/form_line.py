@@ -12,8 +12,8 @@ from engine.prompt.projection import text_to_shown, to_text
 class FormLine(QLineEdit):
     """Edit one text; `typed` follows each keystroke, `committed` comes with Enter or leaving."""
 
-    typed = Signal(str)
-    committed = Signal(str)
+    typed = Signal(object)  # a str; Signal(str) would lose a BOM and lone surrogates
+    committed = Signal(object)
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         """Show nothing yet."""

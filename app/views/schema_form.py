@@ -26,8 +26,8 @@ class SchemaForm(QWidget):
     the choice's number.
     """
 
-    schema_edited = Signal(str, str, object)
-    part_selected = Signal(str, str, object)
+    schema_edited = Signal(object, str, object)
+    part_selected = Signal(object, str, object)
     position_asked = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -115,7 +115,7 @@ class SchemaForm(QWidget):
     def _move(self, part: Part, target: int) -> None:
         self._take(form_steps.move(self.tree.rows_model.rows, part, target))
 
-    @Slot(object, int, str)
+    @Slot(object, int, object)
     def _edited(self, part: Part, column: int, value: str) -> None:
         rows = self.tree.rows_model.rows
         if column == Column.NAME:
@@ -123,19 +123,19 @@ class SchemaForm(QWidget):
         else:
             self._take(form_steps.gloss(rows, part, value))
 
-    @Slot(str)
+    @Slot(object)
     def _rename_current(self, name: str) -> None:
         self._take_current(lambda rows, part: form_steps.rename(rows, part, name))
 
-    @Slot(str)
+    @Slot(object)
     def _gloss_current(self, gloss: str) -> None:
         self._take_current(lambda rows, part: form_steps.gloss(rows, part, gloss, typing=True))
 
-    @Slot(str)
+    @Slot(object)
     def _question_current(self, question: str) -> None:
         self._take_current(lambda rows, part: form_steps.question(rows, part, question))
 
-    @Slot(str)
+    @Slot(object)
     def _type_current(self, type_name: str) -> None:
         self._take_current(lambda rows, part: form_steps.type_name(rows, part, type_name))
 

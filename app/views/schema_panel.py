@@ -21,8 +21,8 @@ class SchemaPanel(QWidget):
     JSON) and what was typed when it is typing in a line of the form (a TextEdit, or None).
     """
 
-    schema_edited = Signal(str, str, object)
-    part_selected = Signal(str, str, object)
+    schema_edited = Signal(object, str, object)
+    part_selected = Signal(object, str, object)
     starter_chosen = Signal(str)
     import_file_asked = Signal()
     import_clipboard_asked = Signal()
@@ -90,7 +90,7 @@ class SchemaPanel(QWidget):
         if event.type() == QEvent.Type.PaletteChange:
             self._retint()
 
-    @Slot(str)
+    @Slot(object)
     def _json_edited(self, text: str) -> None:
         self.form.set_schema_text(text)
         self.schema_edited.emit(text, "", None)

@@ -22,9 +22,9 @@ TYPES = ("enum", "boolean", "multi")
 class FieldEditor(QWidget):
     """Edit a field's name, type, question, order and parent."""
 
-    name_edited = Signal(str)
-    question_edited = Signal(str)
-    type_chosen = Signal(str)
+    name_edited = Signal(object)
+    question_edited = Signal(object)
+    type_chosen = Signal(object)
     parent_chosen = Signal(object)
     ordered_chosen = Signal(bool)
 
@@ -67,6 +67,15 @@ class FieldEditor(QWidget):
         self.question.setEnabled(row.editable)
         self.hint.setVisible(row.has_constraints)
 
+    def clear(self) -> None:
+        """Show no field."""
+        self.name.set_value("")
+        self.question.set_value("")
+        self.type.setCurrentIndex(-1)
+        self.depends_on.setCurrentIndex(-1)
+        self.ordered.setChecked(False)
+        self.hint.hide()
+
     @Slot(int)
     def _choose_type(self, index: int) -> None:
         self.type_chosen.emit(self._types.stringList()[index])
@@ -88,8 +97,8 @@ class FieldEditor(QWidget):
 class ChoiceEditor(QWidget):
     """Edit a choice's text and gloss."""
 
-    text_edited = Signal(str)
-    gloss_edited = Signal(str)
+    text_edited = Signal(object)
+    gloss_edited = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         """Lay out the lines."""
@@ -131,9 +140,7 @@ class PartEditor(QStackedWidget):
         """Show a part of the schema."""
         self.setEnabled(part is not None and not read_only)
         if part is None:
-            self.field.name.set_value("")
-            self.field.question.set_value("")
-            self.field.hint.hide()
+            self.field.clear()
             self.setCurrentWidget(self.field)
             return
         number, index = part

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os.path
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -95,6 +94,9 @@ def first_difference(one: str, other: str) -> TextDifference | None:
     """Find the first character in which two texts differ; None when they are the same."""
     if one == other:
         return None
-    at = len(os.path.commonprefix((one, other)))
+    at = next(
+        (i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b),
+        min(len(one), len(other)),
+    )
     byte = len(one[:at].encode("utf-8", "surrogatepass"))
     return TextDifference(byte, one[at : at + 1] or None, other[at : at + 1] or None)

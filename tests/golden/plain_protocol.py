@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import tomllib
+from itertools import takewhile
 from pathlib import Path
 
 import tokenizers
@@ -200,4 +200,6 @@ def field_plan(name, field, scoring, heads, rests, encode) -> dict:
 
 
 def prefix(rows: list[tuple[int, ...]]) -> tuple[int, ...]:
-    return tuple(os.path.commonprefix(rows))
+    first, last = min(rows), max(rows)
+    same = (one == other for one, other in zip(first, last, strict=False))
+    return first[: sum(takewhile(bool, same))]

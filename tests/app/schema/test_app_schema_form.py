@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from form_helpers import ALT, CONTROL, Key, names, press, schema, write
-from PySide6.QtCore import QEvent
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
