@@ -12,7 +12,7 @@ from PySide6.QtCore import QCoreApplication, QObject, QTimer, Slot
 from app.application import Loupe
 from engine.snapshot import Snapshot
 
-POLL_MS = 20
+PAGE_POLL_MS = 50
 
 
 class Camera(QObject):
@@ -63,9 +63,9 @@ class Camera(QObject):
 
     @Slot()
     def _take(self) -> None:
-        """Save what the window shows now that its pending paints and its page's work are done."""
+        """Save what the window shows now that its pending paints are done."""
         if self._loupe.window.pages.busy:
-            self._settled.start(POLL_MS)
+            self._settled.start(PAGE_POLL_MS)
             return
         picture = self._loupe.window.grab()
         self._picture.parent.mkdir(parents=True, exist_ok=True)

@@ -18,17 +18,19 @@ from PySide6.QtWidgets import (
 from app.actions import Actions, menus
 from app.bridge import EngineBridge
 from app.compare import file_comparison
+from app.document_options import DocumentOptions
 from app.document_session import DocumentSession
 from app.file_actions import FileActions
 from app.page import PageTools
 from app.pages import PROMPT, Pages, PageSwitch
+from app.prompt_actions import PromptActions
 from app.prompt_page import PromptPage
 from app.recovery import Recovered
+from app.schema_import import SchemaImport
 from app.settings import Settings
 from app.status import EngineStatus
 from app.views.action_palette import ActionPalette
 from app.views.banner import Banner
-from app.views.prompt_view import PromptView
 from app.views.text_dialog import TextDialog
 from engine.document import Document
 from engine.profiles import Profile
@@ -56,8 +58,10 @@ class MainWindow(QMainWindow):
         self._settings = settings
         self._may_close = False
         self.files = FileActions(session, settings, self)
+        self._options = DocumentOptions(session, self)
         self.actions_table = Actions(self.palette(), self)
         self.banner = Banner(self)
+        self.imports = SchemaImport(session, self.banner, self)
         self._status = EngineStatus(self)
         self.pages = self._make_pages(profiles)
         self.page = self._prompt_page()
@@ -70,6 +74,8 @@ class MainWindow(QMainWindow):
         self._wire_session()
         self._wire_author()
         self._wire_actions()
+        self._prompt_actions = PromptActions(self.actions_table, self.page, settings)
+        self._prompt_actions.failed.connect(self.say_failure)
         self._restore_layout()
         self._show_document(session.document)
         self._show_title()
@@ -182,12 +188,6 @@ class MainWindow(QMainWindow):
         panes[index % len(panes)].setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     @Slot()
-    def _find(self) -> None:
-        for view in self.pages.findChildren(PromptView):
-            if view.isVisible():
-                view.show_find()
-
-    @Slot()
     def _show_actions(self) -> None:
         toggles = self.page.dock_toggles()
         ActionPalette((*self.actions_table.all(), *toggles), self).open()
@@ -261,6 +261,9 @@ class MainWindow(QMainWindow):
                 menu.addActions(self.page.dock_toggles())
             if name == "file":
                 menu.insertMenu(self.actions_table["open_model"], self._recent)
+                menu.insertMenu(
+                    self.actions_table["import_schema"], self.page.author.schema.starters_menu(menu)
+                )
 
     def _wire_session(self) -> None:
         session, bridge = self._session, self._bridge
@@ -276,8 +279,14 @@ class MainWindow(QMainWindow):
     def _wire_author(self) -> None:
         session, author = self._session, self.page.author
         author.schema.schema_edited.connect(session.edit_schema)
+        author.schema.starter_chosen.connect(self.imports.start_from)
+        author.schema.import_file_asked.connect(self.imports.ask_file)
+        author.schema.import_clipboard_asked.connect(self.imports.from_clipboard)
         author.profile_box.profile_chosen.connect(session.choose_profile)
         author.profile_box.scoring_chosen.connect(session.choose_scoring)
+        author.profile_box.hardened_chosen.connect(self._options.set_hardened)
+        self.page.problems.hide_asked.connect(self._options.hide)
+        self.page.problems.show_asked.connect(self._options.show)
         author.contexts.data_edited.connect(session.edit_context)
         author.contexts.activated.connect(session.activate_context)
         author.contexts.add_requested.connect(session.add_context)
@@ -296,12 +305,15 @@ class MainWindow(QMainWindow):
             ("save", self.files.save),
             ("save_as", self.files.ask_save_as),
             ("reload", self.files.reload),
+            ("import_schema", self.imports.ask_file),
+            ("paste_schema", self.imports.from_clipboard),
             ("quit", self.close),
             ("undo", stack.undo),
             ("redo", stack.redo),
-            ("find", self._find),
             ("next_pane", partial(self._step_pane, 1)),
             ("previous_pane", partial(self._step_pane, -1)),
+            ("next_difference", partial(self.pages.step_difference, 1)),
+            ("previous_difference", partial(self.pages.step_difference, -1)),
             ("reset_layout", self.page.reset_layout),
             ("score", self._bridge.submit_now),
             ("stop", self._stop),

@@ -36,8 +36,17 @@ class Page(Protocol):
 
 
 @runtime_checkable
+class Differences(Protocol):
+    """A page that shows differences, to go through with the window's actions."""
+
+    def step_difference(self, step: int) -> None:
+        """Go to the next (1) or the previous (-1) difference."""
+        ...
+
+
+@runtime_checkable
 class Working(Protocol):
-    """A page with work of its own on the engine thread."""
+    """A page that has work of its own on the engine thread."""
 
     @property
     def busy(self) -> bool:

@@ -9,13 +9,15 @@ from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QToolButton, QWidget
 
 from app.actions import Actions
-from app.page import Page, PageRow, PageTools, Working
+from app.compare_page import ComparePage
+from app.page import Differences, Page, PageRow, PageTools, Working
 from app.prompt_page import PromptPage
 from app.templates_page import TemplatesPage
 
 PROMPT = "page_prompt"
 TABLE: tuple[PageRow, ...] = (
     PageRow(PROMPT, lambda tools: PromptPage(tools.profiles)),
+    PageRow("page_compare", ComparePage),
     PageRow("page_templates", TemplatesPage),
 )
 
@@ -63,9 +65,15 @@ class Pages(QStackedWidget):
         """List the actions that show the pages."""
         return tuple(self._actions.values())
 
+    def step_difference(self, step: int) -> None:
+        """Go through the differences of the page that is shown, if it has any."""
+        page = self.currentWidget()
+        if isinstance(page, Differences):
+            page.step_difference(step)
+
     @property
     def busy(self) -> bool:
-        """Say whether the page that is shown works on something of its own."""
+        """Say whether the page that is shown waits for work of its own."""
         page = self.currentWidget()
         return isinstance(page, Working) and page.busy
 

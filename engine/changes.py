@@ -51,7 +51,7 @@ _TEXT = frozenset(Kind) - {Kind.MODEL, Kind.HARDENED}
 _BINDS = {
     "prompt_bytes_sha256": _TEXT,
     "prompt_sha256": _TEXT | {Kind.HARDENED},
-    "plan_hash": _SHAPE,
+    "plan_hash": _SHAPE | {Kind.HARDENED},
     "nonce": frozenset({Kind.CONTEXT}),
     "tokenizer_sha256": frozenset({Kind.PROFILE, Kind.TOKENIZER}),
     "template_sha256": frozenset({Kind.PROFILE, Kind.TEMPLATE}),

@@ -95,6 +95,9 @@ def _document_options(command: argparse.ArgumentParser) -> None:
     command.add_argument("--context", metavar="NAME", help="the context of that name")
     command.add_argument("--context-file", type=Path, metavar="F", help="a file as the context")
     command.add_argument("--json", action="store_true", help="write JSON")
+    command.add_argument(
+        "--all", action="store_true", help="also name the findings that the document hides"
+    )
 
 
 # Each command is imported only when it runs: most need neither MLX nor the tokenizers.

@@ -84,8 +84,10 @@ def load_side(source: Source, bench: Bench, *, score: bool = False) -> Side:
     else:
         data = revision_bytes(path, source.revision, source.past_name)
     table = _table(data)
+    if isinstance(table, dict) and isinstance(table.get("prompt"), dict):
+        table = table["prompt"]  # a bundle with its document beside what was rendered
     if isinstance(table, dict) and "prompt" in table and "token_ids" in table:
-        return _bundled(where, data, bench)
+        return _bundled(where, table, bench)
     if looks_like_vector(table):
         return _recorded(where, data, bench)
     return _rendered(source, parse_document(data, where, bench.profile_of), bench, score=score)
@@ -198,10 +200,10 @@ class _Bundle(BaseModel):
     segments: list[_Segment] = []
 
 
-def _bundled(where: str, data: bytes, bench: Bench) -> Side:
+def _bundled(where: str, table: JsonValue, bench: Bench) -> Side:
     """Take what a bundle says; the hashes of its prompt and ids are computed from them."""
     try:
-        bundle = _Bundle.model_validate_json(data)
+        bundle = _Bundle.model_validate(table)
     except ValidationError as error:
         problem = error.errors()[0]
         key = ".".join(map(str, problem["loc"])) or "the file"

@@ -17,7 +17,7 @@ from engine.profiles import CODE_POINTS, Profile
 
 FILE = "cases.toml"
 LAST_OF_FOUR_DIGITS = 0xFFFF
-CASE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
+CASE_NAME = re.compile(r"^[A-Za-z0-9][A-Za-z0-9._-]*$")
 
 
 @dataclass(frozen=True, slots=True)

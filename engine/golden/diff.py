@@ -50,7 +50,7 @@ class TextDiff:
 
 def text_diff(expected: str, live: str) -> TextDiff:
     """Align two texts and group what differs into readable hunks."""
-    steps = [_whole_lines(step, expected, live) for step in _grouped(align_text(expected, live))]
+    steps = [_whole(step, expected, live) for step in _grouped(align_text(expected, live))]
     hunks, at_expected, at_live = [], 0, 0
     for step in _closed(steps, len(expected), len(live)):
         kind, start, end, live_start, live_end = step
@@ -82,8 +82,8 @@ def _is_chance(before: Step, between: Step, after: Step) -> bool:
     return all(length <= max(one[2] - one[1], one[4] - one[3]) for one in (before, after))
 
 
-def _whole_lines(step: Step, expected: str, live: str) -> Step:
-    """Slide an inserted or deleted run of lines back to where its first line begins."""
+def _whole(step: Step, expected: str, live: str) -> Step:
+    """Slide an inserted or deleted run left to where its first line, or else its word, begins."""
     kind, start, end, live_start, live_end = step
     if kind is Kind.INSERT:
         shift = _slide(live, live_start, live_end)
@@ -95,11 +95,15 @@ def _whole_lines(step: Step, expected: str, live: str) -> Step:
 
 
 def _slide(text: str, start: int, end: int) -> int:
-    """Say how far a run can move left so that it is whole lines; 0 when it cannot."""
-    line_start = text.rfind("\n", 0, start) + 1
-    shift = start - line_start
-    if 0 < shift < end - start and text[line_start:start] == text[end - shift : end]:
-        return shift if text[end - shift - 1] == "\n" else 0
+    """Say how far a run can move left to be whole lines, or else whole words with their blank."""
+    for blanks in ("\n", " \n\t"):
+        begin = start
+        while begin > 0 and text[begin - 1] not in blanks and start - begin < end - start:
+            begin -= 1
+        shift = start - begin
+        moves = text[begin:start] == text[end - shift : end] and text[end - shift - 1] in blanks
+        if 0 < shift < end - start and moves:
+            return shift
     return 0
 
 

@@ -74,7 +74,8 @@ def text_remark(expected: str, live: str, at: int) -> str:
 
 def _form_remark(expected: str, live: str) -> str:
     """Say that two words are the same characters in two normal forms, if they are."""
-    if unicodedata.normalize("NFC", expected) != unicodedata.normalize("NFC", live):
+    same = unicodedata.normalize("NFC", expected) == unicodedata.normalize("NFC", live)
+    if expected == live or not same:
         return ""
     if unicodedata.is_normalized("NFC", expected) and unicodedata.is_normalized("NFD", live):
         return "the same characters: expected is in NFC, live in NFD"

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from engine.compare.matrix import all_profiles, matrix, under
-from engine.prompt.segments import Trimmed
 
 UPSTREAM = Path(__file__).parents[1] / "data" / "upstream-vectors"
 
@@ -89,13 +88,13 @@ def test_a_schema_that_is_wrong_is_a_problem_of_every_column(upstream, workspace
     assert all(column.problem and column.is_here for column in found)
 
 
-def test_what_a_template_removes_and_adds_is_listed(upstream, workspace, bench):
+def test_what_a_template_adds_is_listed(upstream, workspace, bench):
     text = (
-        "{% for message in messages %}<{{ message['content'][3:] }}>{% endfor %}"
+        "{% for message in messages %}<{{ message['content'] }}>{% endfor %}"
         "Answer now.{% if add_generation_prompt %}!{% endif %}"
     )
-    profile = replace(workspace.profile("qwen2.5"), name="cutting", template=text)
+    profile = replace(workspace.profile("qwen2.5"), name="adding", template=text)
     (column,) = matrix(upstream(), (profile,), bench.complete)
-    assert column.effects.removed == (Trimmed("system", 3, 0), Trimmed("user", 3, 0))
     assert len(column.effects.added) == 1
     assert "Answer now." in column.effects.added[0]
+    assert column.effects.removed == ()

@@ -47,6 +47,13 @@ def test_a_document_a_bundle_and_a_vector_of_one_prompt_are_identical(bundle, up
         assert document.tokens == other.tokens
 
 
+def test_a_bundle_with_its_document_is_read_for_what_was_rendered(bundle, tmp_path, bench):
+    whole = {"format": "loupe-bundle/1", "document": {}, "prompt": json.loads(bundle.read_text())}
+    path = tmp_path / "whole.json"
+    path.write_text(json.dumps(whole))
+    assert not compare(load(bench, path), load(bench, bundle)).differs
+
+
 def test_the_profile_of_a_document_can_be_exchanged(upstream, bench):
     side = load_side(Source("x", document=upstream(), profile="gemma"), bench)
     assert side.text == json.loads(GEMMA.read_text())["rendered_text"]
