@@ -64,9 +64,9 @@ class TemplatesPage(QWidget):
             self.editor.messages,
             self.editor.message.content,
             self.editor.json,
-            self.result.prompt,
-            self.result.tokens,
+            *self.result.prompt.panes(),
             self.result.second.first,
+            self.result.second.second,
         )
 
     @Slot(object)

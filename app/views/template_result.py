@@ -1,4 +1,4 @@
-"""What a template makes of a conversation: prompt, tokens, verdict, and a second template's."""
+"""What a template makes of a conversation: prompt, verdict, and a second template's."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QTabWidget, QVBoxLayout, QWid
 from app.views.colors import severity_color
 from app.views.prompt_view import PromptView
 from app.views.template_second import SecondView
-from app.views.token_table import TokenTable
 from engine.prompt.render import RenderedPrompt
 from engine.templates.bench import BenchReport, ConversationReport
 
@@ -27,16 +26,12 @@ class TemplateResult(QWidget):
         self.sizes = _line(self, self.tr("Size of the prompt"))
         self.prompt = PromptView(self)
         self.prompt.header.hide()
-        self.tokens = TokenTable(self)
         self.second = SecondView(self)
         self.tabs = QTabWidget(self)
         self.tabs.addTab(self.prompt, self.tr("Prompt"))
-        self.tabs.addTab(self.tokens, self.tr("Tokens"))
         self.tabs.addTab(self.second, self.tr("Second template"))
         self._good: ConversationReport | None = None
         self._severities = {self.verdict: False, self.problem: True}
-        self.prompt.selection_changed.connect(self.tokens.select_bytes)
-        self.tokens.selection_changed.connect(self.prompt.select_bytes)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(2)
@@ -48,7 +43,6 @@ class TemplateResult(QWidget):
         """Dim what belongs to an older conversation or template."""
         self.prompt.set_stale(stale)
         self.prompt.header.hide()
-        self.tokens.set_stale(stale)
 
     def set_report(self, report: BenchReport) -> None:
         """Show what is there of a report."""
@@ -60,7 +54,6 @@ class TemplateResult(QWidget):
             self._good = conversation
             self.prompt.set_content(prompt, conversation.tokens)
             self.prompt.header.hide()
-            self.tokens.set_tokens(prompt, conversation.tokens)
         self.set_stale(prompt is None and self._good is not None)
         self._write(conversation)
         template = report.template
