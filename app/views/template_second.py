@@ -70,7 +70,7 @@ class SecondView(QWidget):
         if report.difference is None:
             return self.tr("✔ both templates give the same bytes")
         said = report.difference.sentence(first, report.name)
-        return self.tr("✘ the prompts {0} · {1} differences").format(
+        return self.tr("✘ the prompts {0} · differences: {1}").format(
             said, len(report.aligned.changes)
         )
 

@@ -157,7 +157,7 @@ def test_a_second_template_is_shown_beside_with_the_difference_marked(desk, tmp_
     # Jinja drops the template's last newline: the end differs too.
     assert second.sentence.text() == (
         "✘ the prompts differ at byte 18: chatml.jinja has U+0069 LATIN SMALL LETTER I, "
-        "other.jinja has U+006F LATIN SMALL LETTER O · 2 differences"
+        "other.jinja has U+006F LATIN SMALL LETTER O · differences: 2"
     )
     assert second.first.shown_text() == PROMPT
     marks = [one.cursor.selectedText() for one in second.second.extraSelections()]
