@@ -40,7 +40,7 @@ def parser() -> argparse.ArgumentParser:
 
 def run(arguments: list[str]) -> int:
     """Take the picture; 0 when it is saved, 2 with one line when it cannot be."""
-    options = parser().parse_args(arguments)
+    options = parser().parse_intermixed_args(arguments)
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     if options.document is not None and not options.document.exists():
         problem = f"there is no file {options.document}"
