@@ -158,6 +158,10 @@ class ByteView(QAbstractScrollArea):
         if event.buttons() & Qt.MouseButton.LeftButton:
             self._put(self._anchor, self._border_at(event.position()))
 
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """End a selection."""
+        event.accept()
+
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Select the token under the mouse; without tokens, the byte."""
         byte = self._byte_at(event.position())
