@@ -1,3 +1,5 @@
+"""Token ids of every vocabulary are spelt as people read them."""
+
 from __future__ import annotations
 
 import pytest
