@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QDeadlineTimer, QObject, QTimer, Signal, Slot
 
 from engine.document import Document
 from engine.runner import EngineLike, LatestRunner
@@ -46,7 +46,7 @@ class EngineBridge(QObject):
         self._debounce = self._timer(DEBOUNCE_MS, self._submit_waiting)
         self._lag = self._timer(MAX_LAG_MS, self._submit_waiting)
         self._poll = self._timer(POLL_MS, self._poll_closed)
-        self._patience = JOIN_MS
+        self._patience = QDeadlineTimer()
         self._arrived.connect(self._take)
         self._broke.connect(self._take_failure)
 
@@ -94,6 +94,7 @@ class EngineBridge(QObject):
             return
         self._closing = True
         self.stop()
+        self._patience.setRemainingTime(JOIN_MS)
         self._poll.setSingleShot(False)
         self._poll.start()
 
@@ -105,8 +106,7 @@ class EngineBridge(QObject):
     @Slot()
     def _poll_closed(self) -> None:
         ended = self._runner.close(0)
-        self._patience -= POLL_MS
-        if ended or self._patience <= 0:
+        if ended or self._patience.hasExpired():
             self._poll.stop()
             self.closed.emit(ended)
 

@@ -8,7 +8,7 @@ from PySide6.QtSvg import QSvgRenderer
 
 from engine.resources import shipped
 
-SIZES = (16, 20, 24, 32, 48, 64)
+SIZES = (16, 24, 32)
 
 
 def palette_icon(name: str, palette: QPalette) -> QIcon:

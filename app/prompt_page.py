@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QByteArray, Qt, Signal, Slot
-from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QSplitter, QWidget
+from collections.abc import Callable
+
+from PySide6.QtCore import QByteArray, Qt, QTimer, Signal, Slot
+from PySide6.QtGui import QAction, QShowEvent
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QSplitter, QTabWidget, QWidget
 
 from app.last_good import LastGood
 from app.views.author_column import AuthorColumn
@@ -16,10 +18,11 @@ from app.views.token_table import TokenTable
 from engine.document import Document
 from engine.errors import Finding
 from engine.profiles import Profile
-from engine.snapshot import Snapshot
+from engine.snapshot import Ready, Snapshot
 
 Area = Qt.DockWidgetArea
-LEFT, RIGHT, BOTTOM = 27, 25, 11  # em
+LEFT, RIGHT, BOTTOM = 0.27, 0.25, 0.17  # shares of the page that the docks take at first
+NARROWEST = 15  # em
 
 
 class PromptPage(QMainWindow):
@@ -53,9 +56,11 @@ class PromptPage(QMainWindow):
                 "provenance", self.tr("Provenance"), self.provenance, Area.BottomDockWidgetArea
             ),
         )
+        self.setTabPosition(Area.BottomDockWidgetArea, QTabWidget.TabPosition.North)
+        self.setDockOptions(self.DockOption.AllowTabbedDocks | self.DockOption.AllowNestedDocks)
+        self._placed = False
         self._wire()
         self.reset_layout()
-        self._first_layout = self.saveState()
 
     def set_document(self, document: Document) -> None:
         """Show a document where it is edited; what is shown of an older one is stale."""
@@ -69,7 +74,7 @@ class PromptPage(QMainWindow):
         if not stale:
             self.author.set_findings(snapshot.findings)
         self.decisions.set_activity(snapshot.activity)
-        self.decisions.set_slot(snapshot.scores)
+        self.decisions.set_slot(snapshot.scores, _pieces(snapshot))
         self.decisions.set_stale(self._good.scores.stale)
         self.provenance.set_snapshot(snapshot)
 
@@ -98,14 +103,21 @@ class PromptPage(QMainWindow):
             dock.show()
         self.tabifyDockWidget(problems, provenance)
         problems.raise_()
-        em = self.fontMetrics().height()
-        self.resizeDocks([author, decisions], [LEFT * em, RIGHT * em], Qt.Orientation.Horizontal)
-        self.resizeDocks([problems], [BOTTOM * em], Qt.Orientation.Vertical)
+        widths = [round(LEFT * self.width()), round(RIGHT * self.width())]
+        self.resizeDocks([author, decisions], widths, Qt.Orientation.Horizontal)
+        self.resizeDocks([problems], [round(BOTTOM * self.height())], Qt.Orientation.Vertical)
 
     def restore_layout(self, state: QByteArray) -> None:
         """Put the docks where they were when the window was last closed."""
         if not state.isEmpty():
-            self.restoreState(state)
+            self._placed = self.restoreState(state)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Size the docks once the page has its own size, unless they were restored."""
+        super().showEvent(event)
+        if not self._placed:
+            self._placed = True
+            QTimer.singleShot(0, self.reset_layout)
 
     @Slot(object)
     def go_to(self, finding: Finding) -> None:
@@ -145,5 +157,16 @@ class PromptPage(QMainWindow):
         dock = QDockWidget(title, self)
         dock.setObjectName(name)
         dock.setWidget(widget)
+        if area == Area.BottomDockWidgetArea:
+            dock.setTitleBarWidget(QWidget(dock))  # its tab is title enough
+        else:
+            widget.setMinimumWidth(NARROWEST * self.fontMetrics().height())
         self.addDockWidget(area, dock)
         return dock
+
+
+def _pieces(snapshot: Snapshot) -> Callable[[int], str]:
+    """Spell a token id of the scores; an id without a spelling stays a number."""
+    scores = snapshot.scores
+    known = dict(scores.value.pieces) if isinstance(scores, Ready) else {}
+    return lambda token: known.get(token, str(token))

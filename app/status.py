@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QLabel, QStatusBar, QWidget
 
-from app.theme import muted_ink
+from app.views.colors import quiet_color
 from engine.scoring.result import Scores
 from engine.snapshot import Ready, Snapshot
 
@@ -39,7 +39,7 @@ class EngineStatus(QStatusBar):
             count = len(snapshot.tokens.value.tokenization.tokens)
             parts.append(self.tr("{count:,} tokens").format(count=count))
         self._cost.setText("  ·  ".join(parts))
-        self._cost.setStyleSheet(f"color: {muted_ink(self.palette()).name()}")
+        self._cost.setStyleSheet(f"color: {quiet_color(self.palette()).name()}")
 
     def _cost_of(self, scores: Scores) -> list[str]:
         cost, model = scores.cost, scores.model

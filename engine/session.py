@@ -17,6 +17,7 @@ from engine.runner import Publish, Ticket
 from engine.schema.fields import Schema
 from engine.scorers import Scorers
 from engine.scoring.findings import score_findings
+from engine.scoring.pieces import with_pieces
 from engine.scoring.result import Scores
 from engine.scoring.rows import Scorer, rows_of
 from engine.scoring.score import score as scores_of
@@ -171,7 +172,8 @@ class Engine:
             total_ms=(self._clock() - start) * 1000,
             temperature=rendered.temperature,
         )
-        return Outcome(Ready(scores), score_findings(scores, rendered.chat.tokenizer.piece))
+        piece = rendered.chat.tokenizer.piece
+        return Outcome(Ready(with_pieces(scores, piece)), score_findings(scores, piece))
 
 
 def temperature_of(document: Document) -> float:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent
-from PySide6.QtGui import QColor, QPalette
+from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
 
-from app.theme import severity_color
+from app.views.colors import base_color, mixed, severity_color
 from engine.errors import Severity
 
+GROUND_SHARE = 0.18
 Offer = tuple[str, Callable[[], None]]
 
 
@@ -60,7 +61,8 @@ class Banner(QFrame):
             self._colour()
 
     def _colour(self) -> None:
-        ground: QColor = severity_color(self.palette(), self._severity)
+        ink = severity_color(self.palette(), self._severity)
+        ground = mixed(base_color(self.palette()), ink, GROUND_SHARE)
         palette = QPalette(self.palette())
         palette.setColor(QPalette.ColorRole.Window, ground)
         self.setPalette(palette)

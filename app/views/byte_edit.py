@@ -26,7 +26,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QPlainTextEdit, QToolTip, QWidget
 
 from app.edits import text_edit
-from app.theme import mix, muted_ink
+from app.views.colors import mixed, quiet_color
 from engine.prompt.projection import (
     FOLD,
     explain,
@@ -240,10 +240,10 @@ class ByteEdit(QPlainTextEdit):
             place = self._pill_rect(block, utf16_length(text[: match.start()]))
             palette = self.palette()
             ground = palette.color(QPalette.ColorRole.Base)
-            painter.setPen(mix(ground, palette.color(QPalette.ColorRole.Text), 0.35))
-            painter.setBrush(mix(ground, palette.color(QPalette.ColorRole.Text), 0.10))
+            painter.setPen(mixed(ground, palette.color(QPalette.ColorRole.Text), 0.35))
+            painter.setBrush(mixed(ground, palette.color(QPalette.ColorRole.Text), 0.10))
             painter.drawRoundedRect(place, 3, 3)
-            painter.setPen(muted_ink(palette))
+            painter.setPen(quiet_color(palette))
             painter.drawText(place, Qt.AlignmentFlag.AlignCenter, label(match.group()))
 
     def _block_top(self, block: QTextBlock) -> float:

@@ -8,6 +8,9 @@ from engine.errors import Severity
 from engine.prompt.segments import OwnerKind
 
 DARK_BELOW = 128
+READABLE = 4.5  # WCAG AA for text
+LINEAR_BELOW = 0.04045  # sRGB
+STEPS = 20
 OWNER_HUES = {
     OwnerKind.TEMPLATE: None,
     OwnerKind.ADDED: 28,
@@ -48,7 +51,7 @@ def text_color(palette: QPalette) -> QColor:
 
 def quiet_color(palette: QPalette) -> QColor:
     """Give the colour of secondary text, still readable on the ground."""
-    return mixed(text_color(palette), base_color(palette), 0.38)
+    return readable_color(palette, mixed(text_color(palette), base_color(palette), 0.32))
 
 
 def faint_color(palette: QPalette) -> QColor:
@@ -62,11 +65,38 @@ def hairline_color(palette: QPalette) -> QColor:
 
 
 def hue_color(palette: QPalette, hue: int | None) -> QColor:
-    """Give a hue at the saturation and lightness that read on the ground; None is grey."""
+    """Give a hue as strong as it can be and still be read on the ground; None is grey."""
     lightness = 160 if is_dark(palette) else 105
     if hue is None:
-        return QColor.fromHsl(220, 16, lightness)
-    return QColor.fromHsl(hue, 140 if is_dark(palette) else 165, lightness)
+        return readable_color(palette, QColor.fromHsl(220, 16, lightness))
+    color = QColor.fromHsl(hue, 140 if is_dark(palette) else 165, lightness)
+    return readable_color(palette, color)
+
+
+def readable_color(palette: QPalette, color: QColor) -> QColor:
+    """Move a colour towards the text's until it can be read on the ground."""
+    ground, text = base_color(palette), text_color(palette)
+    wanted = min(READABLE, contrast(ground, text))
+    for step in range(STEPS):
+        moved = mixed(color, text, step / STEPS)
+        if contrast(moved, ground) >= wanted:
+            return moved
+    return text
+
+
+def contrast(first: QColor, second: QColor) -> float:
+    """Give the contrast ratio of two colours, 1 to 21 (WCAG 2.2, relative luminance)."""
+    high, low = sorted((_luminance(first), _luminance(second)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+def _luminance(color: QColor) -> float:
+    red, green, blue = (_linear(part) for part in (color.redF(), color.greenF(), color.blueF()))
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def _linear(channel: float) -> float:
+    return channel / 12.92 if channel <= LINEAR_BELOW else ((channel + 0.055) / 1.055) ** 2.4
 
 
 def owner_color(palette: QPalette, kind: OwnerKind, number: int = 0) -> QColor:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QLocale, QStringListModel, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QStringListModel, Qt, Signal, Slot
 from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import (
     QComboBox,
@@ -18,8 +18,8 @@ from PySide6.QtWidgets import (
 )
 
 from app.icons import palette_icon
-from app.theme import muted_ink
 from app.views.byte_edit import ByteEdit
+from app.views.colors import quiet_color
 from engine.document import Context
 from engine.prompt.projection import to_bytes, to_shown
 from engine.prompt.text_facts import TextFacts, text_facts
@@ -65,6 +65,7 @@ class ContextEditor(QWidget):
         self._facts = QLabel(self)
         self._facts.setObjectName("facts")
         self._facts.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._tint()
         self._lay_out()
 
     def set_contexts(self, contexts: tuple[Context, ...], active: int) -> None:
@@ -150,27 +151,35 @@ class ContextEditor(QWidget):
     def _show_facts(self) -> None:
         facts = text_facts(self._data)
         self._facts.setText(self._describe(facts))
-        ink = muted_ink(self.palette()).name()
-        self._facts.setStyleSheet(f"color: {ink}")
 
     def _describe(self, facts: TextFacts) -> str:
-        number = QLocale.c().toString
         parts = [
-            facts.encoding,
+            self.tr("UTF-8"),
             facts.line_ends,
             self.tr("{size} B").format(size=f"{facts.size:,}"),
         ]
         if facts.invalid_bytes:
-            parts[0] += self.tr(" ({count} bytes)").format(count=number(facts.invalid_bytes))
+            parts[0] = self.tr("UTF-8 but for {count} B").format(count=f"{facts.invalid_bytes:,}")
         if facts.bom:
             parts.insert(1, "BOM")
         if self._tokens is not None:
             parts.append(self.tr("{count} tokens").format(count=f"{self._tokens:,}"))
         return " · ".join(parts)
 
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the palette."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange:
+            self._tint()
+
+    def _tint(self) -> None:
+        for button in (self._add, self._file, self._rename, self._remove):
+            button.setIcon(palette_icon(button.objectName(), self.palette()))
+        self._facts.setStyleSheet(f"color: {quiet_color(self.palette()).name()}")
+
     def _button(self, icon: str, name: str) -> QToolButton:
         button = QToolButton(self)
-        button.setIcon(palette_icon(icon, self.palette()))
+        button.setObjectName(icon)
         button.setAutoRaise(True)
         button.setToolTip(name)
         button.setAccessibleName(name)

@@ -70,19 +70,20 @@ class DecisionsView(QWidget):
             text = " ".join(filter(None, (finding.message, finding.cure)))
             self.strip.show_note(text, finding.severity, model=finding.where.owner == "model")
         elif isinstance(slot, Blocked):
-            self._show_blocked(slot.by)
+            self._show_blocked(slot)
         elif self._activity:
             self.strip.show_progress(self._activity)
         else:
             self.strip.clear()
 
-    def _show_blocked(self, stage: str) -> None:
-        if stage == "model":
-            text = self.tr("No model with this profile's tokenizer is open.")
+    def _show_blocked(self, slot: Blocked) -> None:
+        if slot.by == "model":
+            named = slot.findings[0].message if slot.findings else ""
+            text = named or self.tr("No model with this profile's tokenizer is open.")
             self.strip.show_note(text, "info", model=True)
         else:
             text = self.tr("Not scored: the {0} has a problem. See the problems below.")
-            self.strip.show_note(text.format(stage), "warning")
+            self.strip.show_note(text.format(slot.by), "warning")
 
 
 class DecisionTree(QTreeView):

@@ -8,8 +8,8 @@ from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QWidget
 
-from app.theme import hairline, muted_ink, severity_ink
 from app.views.byte_edit import ByteEdit
+from app.views.colors import hairline_color, quiet_color, severity_color
 from engine.errors import Severity
 
 MIN_DIGITS = 2
@@ -41,7 +41,7 @@ class Gutter(QWidget):
         painter = QPainter(self)
         palette = self._editor.palette()
         painter.fillRect(event.rect(), palette.color(QPalette.ColorRole.AlternateBase))
-        painter.setPen(hairline(palette))
+        painter.setPen(hairline_color(palette))
         painter.drawLine(self.width() - 1, 0, self.width() - 1, self.height())
         block = self._editor.firstVisibleBlock()
         offset = self._editor.contentOffset()
@@ -63,7 +63,7 @@ class Gutter(QWidget):
         palette = self._editor.palette()
         current = line == self._editor.textCursor().blockNumber()
         text = palette.color(QPalette.ColorRole.Text)
-        painter.setPen(text if current else muted_ink(palette))
+        painter.setPen(text if current else quiet_color(palette))
         height = self.fontMetrics().height()
         room = QRect(0, top, self.width() - 7, height)
         painter.drawText(room, Qt.AlignmentFlag.AlignRight, str(line + 1))
@@ -73,7 +73,7 @@ class Gutter(QWidget):
 
     def _paint_mark(self, painter: QPainter, severity: Severity, middle: float) -> None:
         """Paint a disc for an error, a triangle for a warning, a ring for information."""
-        ink = severity_ink(self._editor.palette(), severity)
+        ink = severity_color(self._editor.palette(), severity)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         place = QRectF(4, middle - MARK / 2, MARK, MARK)
         painter.setPen(ink)

@@ -6,15 +6,15 @@ from pygments.lexers.data import JsonLexer
 from pygments.token import Token
 from PySide6.QtGui import QFont, QGuiApplication, QPalette, QTextCharFormat, QTextDocument
 
-from app.theme import ink, muted_ink
 from app.views.byte_edit import PillHighlighter, utf16_length
+from app.views.colors import hue_color, quiet_color
 
 HUES = {
-    Token.Name.Tag: (212, 0.62),
-    Token.Literal.String: (150, 0.55),
-    Token.Literal.Number: (28, 0.75),
-    Token.Keyword: (280, 0.50),
-    Token.Error: (2, 0.75),
+    Token.Name.Tag: 212,
+    Token.Literal.String: 150,
+    Token.Literal.Number: 28,
+    Token.Keyword: 280,
+    Token.Error: 2,
 }
 MAX_COLOURED = 200_000  # characters: past that, colours would cost more than they tell
 
@@ -53,9 +53,9 @@ class JsonHighlighter(PillHighlighter):
 
     def _make_styles(self, palette: QPalette) -> dict[object, QTextCharFormat]:
         styles: dict[object, QTextCharFormat] = {}
-        for kind, (hue, saturation) in HUES.items():
+        for kind, hue in HUES.items():
             styles[kind] = QTextCharFormat()
-            styles[kind].setForeground(ink(palette, hue, saturation))
+            styles[kind].setForeground(hue_color(palette, hue))
         styles[Token.Punctuation] = QTextCharFormat()
-        styles[Token.Punctuation].setForeground(muted_ink(palette))
+        styles[Token.Punctuation].setForeground(quiet_color(palette))
         return styles

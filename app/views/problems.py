@@ -18,7 +18,7 @@ from app.views import colors
 from app.views.severity import severity_icon
 from engine.errors import Finding
 
-WIDTHS = {Column.SEVERITY: 17, Column.ID: 26, Column.PLACE: 24, Column.MESSAGE: 64}
+WIDTHS = {Column.SEVERITY: 15, Column.ID: 25, Column.PLACE: 22, Column.MESSAGE: 88}
 QUIET = frozenset({Column.ID, Column.PLACE, Column.CURE})
 
 
@@ -52,7 +52,7 @@ class ProblemsView(QTableView):
         total = sum(counts.values())
         if not total:
             return self.tr("Problems")
-        marks = (("✘", counts["error"]), ("⚠", counts["warning"]), ("ⓘ", counts["info"]))
+        marks = (("✘", counts["error"]), ("⚠", counts["warning"]), ("ℹ", counts["info"]))
         numbers = " ".join(f"{mark} {count}" for mark, count in marks if count)
         return self.tr("Problems  {0}").format(numbers)
 

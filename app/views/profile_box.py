@@ -3,9 +3,18 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QStringListModel, Qt, Signal, Slot
-from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QComboBox,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSizePolicy,
+    QWidget,
+)
 
-from app.theme import muted_ink, stale_ink
+from app.views.colors import base_color, mixed, quiet_color
 from engine.plan.plan import ScoringMode
 from engine.profiles import Profile
 from engine.prompt.render import RenderedPrompt
@@ -33,9 +42,10 @@ class ProfileBox(QWidget):
         self._profile.setSizeAdjustPolicy(
             QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
         )
-        self._scoring = QComboBox(self)
-        self._scoring.setModel(QStringListModel(list(SCORINGS), self))
-        self._scoring.activated.connect(self._choose_scoring)
+        self._scoring = QButtonGroup(self)
+        for number, scoring in enumerate(SCORINGS):
+            self._scoring.addButton(self._switch(scoring), number)
+        self._scoring.idClicked.connect(self._choose_scoring)
         self._tokenizer = self._value_label("tokenizer_revision")
         self._template = self._value_label("template_revision")
         self._lay_out()
@@ -50,7 +60,7 @@ class ProfileBox(QWidget):
             self._names.setStringList(titles)
         names = [one.name for one in self._profiles]
         self._profile.setCurrentIndex(names.index(own.name))
-        self._scoring.setCurrentIndex(SCORINGS.index(scoring))
+        self._scoring.button(SCORINGS.index(scoring)).setChecked(True)
 
     def set_revisions(
         self, prompt: RenderedPrompt | None, tokens: TokenView | None, *, stale: bool
@@ -64,7 +74,8 @@ class ProfileBox(QWidget):
             template = prompt.template
             self._template.setText(f"{template.sha256[:SHA_DIGITS]} · {self._role(prompt)}")
             self._template.setToolTip(f"sha256 {template.sha256}")
-        ink = stale_ink(self.palette()) if stale else muted_ink(self.palette())
+        quiet = quiet_color(self.palette())
+        ink = mixed(quiet, base_color(self.palette()), 0.5) if stale else quiet
         for label in (self._tokenizer, self._template):
             label.setStyleSheet(f"color: {ink.name()}")
 
@@ -90,20 +101,35 @@ class ProfileBox(QWidget):
         label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         return label
 
+    def _switch(self, scoring: ScoringMode) -> QPushButton:
+        button = QPushButton(scoring, self)
+        button.setCheckable(True)
+        button.setObjectName(f"scoring_{scoring}")
+        button.setToolTip(
+            self.tr("Score the answers' own texts")
+            if scoring == "labels"
+            else self.tr("Score short codes that stand for the answers")
+        )
+        return button
+
     def _lay_out(self) -> None:
+        chosen = QHBoxLayout()
+        chosen.setSpacing(0)
+        chosen.addWidget(self._profile, 1)
+        chosen.addSpacing(6)
+        for button in self._scoring.buttons():
+            chosen.addWidget(button)
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(8)
-        grid.setVerticalSpacing(4)
-        rows: tuple[tuple[str, QWidget], ...] = (
-            (self.tr("&Profile"), self._profile),
-            (self.tr("S&coring"), self._scoring),
-            (self.tr("Tokenizer"), self._tokenizer),
-            (self.tr("Template"), self._template),
-        )
-        for row, (text, widget) in enumerate(rows):
-            label = QLabel(text, self)
-            label.setBuddy(widget)
-            grid.addWidget(label, row, 0)
-            grid.addWidget(widget, row, 1)
+        grid.setVerticalSpacing(3)
+        title = QLabel(self.tr("&Profile"), self)
+        title.setBuddy(self._profile)
+        grid.addWidget(title, 0, 0)
+        grid.addLayout(chosen, 0, 1)
+        for row, (text, label) in enumerate(
+            ((self.tr("Tokenizer"), self._tokenizer), (self.tr("Template"), self._template)), 1
+        ):
+            grid.addWidget(QLabel(text, self), row, 0)
+            grid.addWidget(label, row, 1)
         grid.setColumnStretch(1, 1)

@@ -16,8 +16,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QTextEdit, QWidget
 
-from app.theme import severity_ink
 from app.views.byte_edit import ByteEdit
+from app.views.colors import severity_color
 from app.views.gutter import Gutter
 from app.views.json_highlighter import JsonHighlighter
 from engine.errors import Finding, Severity
@@ -141,7 +141,7 @@ class SchemaEditor(ByteEdit):
         cursor.setPosition(min(end, last), QTextCursor.MoveMode.KeepAnchor)
         style = QTextCharFormat()
         style.setUnderlineStyle(QTextCharFormat.UnderlineStyle.WaveUnderline)
-        style.setUnderlineColor(severity_ink(self.palette(), finding.severity))
+        style.setUnderlineColor(severity_color(self.palette(), finding.severity))
         selection = QTextEdit.ExtraSelection()
         selection.cursor = cursor
         selection.format = style

@@ -31,10 +31,10 @@ from engine.tokenizers.base import Token, TokenKind
 WIDTHS = {
     Column.INDEX: 6,
     Column.ID: 8,
-    Column.PIECE: 15,
-    Column.BYTES: 26,
-    Column.TEXT: 15,
-    Column.KIND: 19,
+    Column.PIECE: 14,
+    Column.BYTES: 22,
+    Column.TEXT: 13,
+    Column.KIND: 9,
 }
 
 

@@ -124,8 +124,12 @@ class ScoreCost:
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """Every field's score in schema order, by which model, at what cost."""
+    """Every field's score in schema order, by which model, at what cost.
+
+    `pieces` spells every token id that occurs in them, in order of id.
+    """
 
     model: ModelInfo
     fields: tuple[FieldScore, ...]
     cost: ScoreCost
+    pieces: tuple[tuple[int, str], ...] = ()

@@ -261,7 +261,7 @@ def test_a_line_of_a_megabyte_is_shown_in_folds_and_can_be_edited(qtbot, context
     [
         (b"The applicant pays late sometimes.", "UTF-8 · no line end · 34 B"),
         (b"\xef\xbb\xbfa\r\n", "UTF-8 · BOM · CRLF · 6 B"),
-        (b"\xff\n", "not UTF-8 (1 bytes) · LF · 2 B"),
+        (b"\xff\n", "UTF-8 but for 1 B · LF · 2 B"),
     ],
 )
 def test_the_facts_of_a_context_stand_below_it(contexts, data, facts):
@@ -338,3 +338,12 @@ def test_a_profile_that_is_not_built_in_joins_the_list(qtbot):
     assert box._profile.currentText() == "mine"
     box.set_choice("smollm2", "labels")
     assert box._profile.count() == 2
+
+
+def test_scoring_is_a_switch(qtbot):
+    box = ProfileBox(PROFILES)
+    qtbot.addWidget(box)
+    box.set_choice("smollm2", "labels")
+    with qtbot.waitSignal(box.scoring_chosen) as chosen:
+        box._scoring.button(1).click()
+    assert chosen.args == ["slots"]

@@ -104,17 +104,17 @@ def test_plain_text_needs_no_offsets():
 
 
 @pytest.mark.parametrize(
-    ("data", "line_ends", "encoding", "bom"),
+    ("data", "line_ends", "invalid", "bom"),
     [
-        (b"a\n", "LF", "UTF-8", False),
-        (b"a\r\nb\r", "CRLF + CR", "UTF-8", False),
-        (b"\xef\xbb\xbfa", "no line end", "UTF-8", True),
-        (b"\xffa\n", "LF", "not UTF-8", False),
+        (b"a\n", "LF", 0, False),
+        (b"a\r\nb\r", "CRLF + CR", 0, False),
+        (b"\xef\xbb\xbfa", "no line end", 0, True),
+        (b"\xffa\n", "LF", 1, False),
     ],
 )
-def test_facts_of_a_text(data, line_ends, encoding, bom):
+def test_facts_of_a_text(data, line_ends, invalid, bom):
     facts = text_facts.text_facts(data)
-    assert (facts.line_ends, facts.encoding, facts.bom) == (line_ends, encoding, bom)
+    assert (facts.line_ends, facts.invalid_bytes, facts.bom) == (line_ends, invalid, bom)
     assert facts.size == len(data)
 
 

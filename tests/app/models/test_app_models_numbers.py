@@ -1,3 +1,5 @@
+"""Numbers are written for people: rounded, never to a false zero."""
+
 from __future__ import annotations
 
 import pytest

@@ -1,3 +1,5 @@
+"""Places in a prompt are converted between bytes, code points and UTF-16 units."""
+
 from __future__ import annotations
 
 import pytest

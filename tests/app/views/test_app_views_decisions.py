@@ -1,3 +1,5 @@
+"""The decisions pane shows scores, their evidence, and why there are none."""
+
 from __future__ import annotations
 
 from dataclasses import replace
@@ -187,7 +189,9 @@ def test_a_failure_says_why_and_what_to_do(view) -> None:
 
 
 @pytest.mark.parametrize(
-    "slot", [Failed((MODEL_MISSING,)), Blocked("model")], ids=["failed", "blocked"]
+    "slot",
+    [Failed((MODEL_MISSING,)), Blocked("model"), Blocked("model", (MODEL_MISSING,))],
+    ids=["failed", "blocked", "blocked-with-its-finding"],
 )
 def test_a_missing_model_can_be_opened(view, qtbot, slot) -> None:
     view.set_slot(slot)

@@ -1,3 +1,5 @@
+"""The problems pane lists findings and tells which one is chosen."""
+
 from __future__ import annotations
 
 import pytest
@@ -61,7 +63,7 @@ def test_enter_without_a_finding_does_nothing(view, qtbot) -> None:
 
 
 def test_the_title_counts_by_severity(view, qtbot, findings) -> None:
-    assert view.title == "Problems  ✘ 1 ⚠ 1 ⓘ 1"
+    assert view.title == "Problems  ✘ 1 ⚠ 1 ℹ 1"
     with qtbot.waitSignal(view.title_changed) as told:
         view.set_findings(())
     assert told.args == ["Problems"]

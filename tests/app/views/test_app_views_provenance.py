@@ -1,3 +1,5 @@
+"""The provenance pane shows every hash with the command that recomputes it."""
+
 from __future__ import annotations
 
 import subprocess

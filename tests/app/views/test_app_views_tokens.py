@@ -1,3 +1,5 @@
+"""The token table shows each token with its bytes and owner."""
+
 from __future__ import annotations
 
 import pytest

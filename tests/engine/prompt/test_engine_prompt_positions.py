@@ -1,3 +1,5 @@
+"""Byte offsets, code points and UTF-16 units of one text are converted into each other."""
+
 from __future__ import annotations
 
 import pytest

@@ -1,0 +1,61 @@
+"""A program for test_app_exit: it closes its window while the engine is in a forward pass.
+
+Arguments: `stubborn` (the engine hears nothing) or `polite` (it checks its ticket), and a folder.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from pathlib import Path
+
+import platformdirs
+from PySide6.QtCore import QSettings, QTimer
+
+from app import application
+from engine.snapshot import Snapshot
+
+
+class ForwardPass:
+    def __init__(self, manner: str) -> None:
+        self.polite = manner == "polite"
+
+    def run(self, document, ticket, publish, *, score=True):
+        publish(Snapshot(ticket.generation, document, activity="scoring"))
+        never = threading.Event()
+        for _ in range(3000):
+            never.wait(0.01)
+            if self.polite:
+                ticket.check()
+
+    def close(self):
+        sys.stdout.write("engine closed\n")
+
+
+def close_when_scoring(window):
+    if window._status._activity.text() == "scoring":
+        sys.stdout.write(f"{time.monotonic()}\n")
+        sys.stdout.flush()
+        window.close()
+    else:
+        QTimer.singleShot(10, lambda: close_when_scoring(window))
+
+
+def main() -> int:
+    manner, folder = sys.argv[1], Path(sys.argv[2])
+    QSettings.setDefaultFormat(QSettings.Format.IniFormat)
+    QSettings.setPath(QSettings.Format.IniFormat, QSettings.Scope.UserScope, str(folder))
+    platformdirs.user_state_path = lambda _: folder
+    platformdirs.user_log_path = lambda _: folder
+    original = application.Loupe.open_first
+
+    def open_and_close(loupe, path):
+        original(loupe, path)
+        QTimer.singleShot(10, lambda: close_when_scoring(loupe.window))
+
+    application.Loupe.open_first = open_and_close
+    return application.run_window(None, open_engine=lambda: ForwardPass(manner))
+
+
+sys.exit(main())

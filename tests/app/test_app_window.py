@@ -1,0 +1,350 @@
+"""The window as a whole, with an engine that renders for real and scores when it is let."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, QSettings, Qt, QUrl
+from PySide6.QtGui import QDropEvent
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QAbstractSpinBox,
+    QApplication,
+    QComboBox,
+    QDialog,
+    QLabel,
+    QLineEdit,
+    QMessageBox,
+    QPlainTextEdit,
+)
+from window_fakes import FakeEngine, no_vectors, sample_document
+
+from app.actions import TABLE
+from app.application import Loupe
+from app.recovery import RecoveryFolder
+from app.settings import Settings
+from app.theme import theme_palette
+from engine.document_file import save_document
+from engine.snapshot import Ready
+from engine.workspace import open_workspace
+
+
+class Desk:
+    """One Loupe with its engine, its files, and what the bridge said last."""
+
+    def __init__(self, folder, engine):
+        self.path = folder / "sample.loupe.json"
+        save_document(sample_document(), self.path)
+        self.engine = engine
+        store = QSettings(str(folder / "settings.ini"), QSettings.Format.IniFormat)
+        self.settings = Settings(store)
+        self.folder = folder
+        workspace = open_workspace(folder / "assets")
+        self.loupe = Loupe(workspace, folder / "recovery", self.settings, lambda: engine)
+        self.window = self.loupe.window
+        self.session = self.loupe.session
+        self.page = self.window.page
+        self.last = None
+        self.ended = []
+        self.loupe.ended.connect(self.ended.append)
+        self.loupe.bridge.snapshot_changed.connect(self._take)
+
+    def _take(self, snapshot):
+        self.last = snapshot
+
+    def settled(self):
+        fresh = self.last is not None and self.last.document is self.session.document
+        return fresh and self.last.complete and not self.loupe.bridge.stale
+
+    def act(self, name):
+        self.window.actions_table[name].trigger()
+
+
+@pytest.fixture
+def engine(tmp_path):
+    return FakeEngine(tmp_path / "assets")
+
+
+@pytest.fixture
+def desk(qtbot, tmp_path, engine):
+    made = Desk(tmp_path, engine)
+    made.loupe.open_first(made.path)
+    with qtbot.waitExposed(made.window):
+        made.window.show()
+    yield made
+    for _ in range(50):
+        engine.go.release()
+    for dialog in QApplication.topLevelWidgets():
+        if isinstance(dialog, QDialog):
+            dialog.close()
+    made.window._may_close = True
+    made.window.close()
+    qtbot.waitUntil(lambda: made.ended == [True])
+    qtbot.waitUntil(lambda: made.loupe.bridge._runner.close(0))
+    made.window.deleteLater()
+    made.loupe.deleteLater()
+    assert "loupe-engine" not in {thread.name for thread in threading.enumerate()}
+
+
+def test_the_first_document_is_rendered_and_scored(qtbot, desk):
+    qtbot.waitUntil(desk.settled)
+    assert isinstance(desk.last.scores, Ready)
+    assert desk.page.prompt.area.content is not None
+    assert desk.page.tokens.model().rowCount() > 0
+    assert desk.page.decisions.tree.model().rowCount() == 2
+    assert not desk.page.decisions.tree.stale
+
+
+def test_typing_thirty_characters_fast_ends_with_the_last_document_and_no_stale_number(qtbot, desk):
+    qtbot.waitUntil(desk.settled)
+    qtbot.keyClicks(desk.page.author.contexts.editor, "thirty characters, typed fast.")
+    assert desk.page.decisions.tree.stale
+    qtbot.waitUntil(desk.settled)
+    assert desk.session.document.context.data == b"thirty characters, typed fast.Pays late.\n"
+    assert desk.last.prompt.value.data == desk.page.prompt.area.content.prompt.data
+    assert b"thirty characters, typed fast.Pays late." in desk.last.prompt.value.data
+    assert not desk.page.decisions.tree.stale
+    assert len(desk.engine.threads) == 1
+
+
+def test_scores_are_dimmed_at_once_and_until_their_own_come(qtbot, desk, engine):
+    qtbot.waitUntil(desk.settled)
+    engine.steered = True
+    qtbot.keyClicks(desk.page.author.contexts.editor, "x")
+    assert desk.page.decisions.tree.stale
+    qtbot.waitUntil(lambda: not desk.loupe.bridge.stale)
+    assert desk.page.decisions.tree.stale
+    assert desk.page.decisions.tree.model().rowCount() == 2
+    engine.go.release()
+    qtbot.waitUntil(desk.settled)
+    assert not desk.page.decisions.tree.stale
+
+
+def test_a_broken_schema_keeps_the_last_good_view_and_says_where(qtbot, desk):
+    qtbot.waitUntil(desk.settled)
+    good = desk.page.prompt.area.content
+    desk.session.edit_schema(desk.session.document.schema_text.replace('"enum"', "enum"))
+    qtbot.waitUntil(desk.settled)
+    assert desk.page.prompt.area.content is good
+    assert desk.page.decisions.tree.stale
+    assert desk.page.problems.model().rowCount() >= 1
+    assert desk.page.author.schema.extraSelections()
+    desk.act("undo")
+    qtbot.waitUntil(desk.settled)
+    assert not desk.page.decisions.tree.stale
+    assert not desk.page.author.schema.extraSelections()
+
+
+def test_undo_takes_back_words_in_the_editor_too(qtbot, desk):
+    editor = desk.page.author.contexts.editor
+    qtbot.keyClicks(editor, "two words ")
+    desk.act("undo")
+    assert editor.shown_text() == "two Pays late.\n"
+    assert desk.window.actions_table["undo"].text() == "&Undo edit context late payer"
+    desk.act("undo")
+    assert editor.shown_text() == "Pays late.\n"
+    assert not desk.session.dirty
+    desk.act("redo")
+    assert editor.shown_text() == "two Pays late.\n"
+
+
+def test_ctrl_z_reaches_the_window_from_an_editor(qtbot, desk):
+    editor = desk.page.author.contexts.editor
+    editor.setFocus()
+    qtbot.keyClicks(editor, "word")
+    qtbot.keyClick(editor, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert editor.shown_text() == "Pays late.\n"
+
+
+def test_choosing_a_finding_selects_its_place(qtbot, desk):
+    desk.session.edit_schema('{"a": bad}')
+    qtbot.waitUntil(desk.settled)
+    desk.page.go_to(desk.last.findings[0])
+    assert desk.page.author.schema.textCursor().hasSelection()
+
+
+@pytest.mark.parametrize("answer", ["Discard", "Cancel", "Save"])
+def test_closing_with_unsaved_changes_asks_once(qtbot, desk, answer):
+    desk.session.edit_context(b"unsaved")
+    desk.window.close()
+    assert desk.window.isVisible()
+    box = QApplication.activeModalWidget()
+    assert isinstance(box, QMessageBox)
+    if answer == "Cancel":
+        box.button(QMessageBox.StandardButton.Cancel).click()
+        assert desk.window.isVisible()
+        return
+    box.button(getattr(QMessageBox.StandardButton, answer)).click()
+    qtbot.waitUntil(lambda: not desk.window.isVisible())
+    assert (b"unsaved" in desk.path.read_bytes()) == (answer == "Save")
+
+
+def test_closing_a_clean_window_asks_nothing(qtbot, desk):
+    desk.window.close()
+    qtbot.waitUntil(lambda: not desk.window.isVisible())
+    assert QApplication.activeModalWidget() is None
+
+
+def test_a_change_by_another_program_is_offered_not_taken(qtbot, desk):
+    save_document(sample_document(context=b"theirs"), desk.path)
+    desk.session._watch.check()
+    assert desk.window.banner.isVisible()
+    assert desk.session.document.context.data == b"Pays late.\n"
+    reload_button = desk.window.banner._buttons[0]
+    assert reload_button.text() == "Reload"
+    reload_button.click()
+    assert desk.session.document.context.data == b"theirs"
+    desk.act("undo")
+    assert desk.session.document.context.data == b"Pays late.\n"
+
+
+def test_comparing_shows_both_and_keeps_the_offer(qtbot, desk):
+    save_document(sample_document(context=b"theirs"), desk.path)
+    desk.session._watch.check()
+    desk.window.banner._buttons[2].click()
+    dialog = QApplication.activeModalWidget()
+    text = dialog.findChild(QPlainTextEdit).toPlainText()
+    assert "theirs" in text
+    assert "Pays late." in text
+    assert desk.window.banner.isVisible()
+
+
+def test_unsaved_work_is_offered_at_the_start(qtbot, desk):
+    lost = RecoveryFolder(desk.folder / "recovery", "dead", no_vectors)
+    lost.keep(sample_document(context=b"lost and found"), None)
+    desk.loupe.open_first(desk.path)
+    restore = desk.window.banner._buttons[0]
+    assert restore.text() == "Restore"
+    restore.click()
+    assert desk.session.document.context.data == b"lost and found"
+    assert desk.session.dirty
+
+
+def test_a_file_that_cannot_be_opened_is_named(qtbot, desk, tmp_path):
+    desk.window.files.open(tmp_path / "gone.loupe.json")
+    assert desk.window.banner.isVisible()
+    assert "gone.loupe.json" in desk.window.banner._text.text()
+
+
+def test_a_dropped_file_is_opened(qtbot, desk, tmp_path):
+    other = tmp_path / "dropped.loupe.json"
+    save_document(sample_document(context=b"dropped"), other)
+    mime = QMimeData()
+    mime.setUrls([QUrl.fromLocalFile(str(other))])
+    event = QDropEvent(
+        QPoint(5, 5),
+        Qt.DropAction.CopyAction,
+        mime,
+        Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+    )
+    desk.window.dropEvent(event)
+    assert desk.session.document.context.data == b"dropped"
+    assert desk.settings.recent_files()[0] == other
+
+
+def test_a_model_becomes_an_inline_profile(qtbot, desk, tmp_path):
+    model = tmp_path / "own.gguf"
+    model.write_bytes(b"not a model")
+    desk.window.files.open(model)
+    assert desk.session.document.profile.tokenizer == str(model)
+    qtbot.waitUntil(desk.settled)
+    assert any("own.gguf" in finding.message for finding in desk.last.findings)
+    desk.act("undo")
+    assert desk.session.document.profile == "qwen3-fake"
+
+
+@pytest.mark.parametrize("name", [row.id for row in TABLE])
+def test_every_action_can_be_triggered(qtbot, desk, name):
+    qtbot.waitUntil(desk.settled)
+    desk.session.edit_context(b"x")
+    action = desk.window.actions_table[name]
+    action.setEnabled(True)
+    with qtbot.waitSignal(action.triggered):
+        action.trigger()
+    qtbot.waitUntil(lambda: not desk.loupe.bridge.stale or name in {"stop", "score"})
+
+
+def test_the_palette_of_actions_finds_and_triggers(qtbot, desk):
+    desk.session.edit_context(b"x")
+    desk.act("actions")
+    dialog = QApplication.activeModalWidget()
+    qtbot.keyClicks(dialog._search, "undo")
+    qtbot.keyClick(dialog._search, Qt.Key.Key_Return)
+    assert desk.session.document.context.data == b"Pays late.\n"
+
+
+def test_f6_goes_through_all_visible_panes(qtbot, desk):
+    seen = []
+    for _ in range(8):
+        desk.act("next_pane")
+        seen.append(desk.window.focusWidget())
+    assert len(set(seen)) >= 6
+    desk.act("previous_pane")
+    assert desk.window.focusWidget() is seen[-2]
+
+
+def test_closed_docks_come_back_with_the_layout(qtbot, desk):
+    for toggle in desk.page.dock_toggles():
+        toggle.trigger()
+    assert not desk.page.author.isVisible()
+    desk.act("reset_layout")
+    assert desk.page.author.isVisible()
+    assert desk.page.decisions.isVisible()
+
+
+def is_qts_own(widget):
+    """Parts that Qt makes and names itself: of docks, tabs, combo boxes, tables and menus."""
+    parts = ("QDockWidget", "QTabBar", "QComboBox", "QMenuBar", "QLineEdit")
+    parent = widget.parent()
+    return (
+        isinstance(parent, QAbstractItemView)
+        or parent.metaObject().className().startswith(parts)
+        or widget.objectName().startswith("qt_")
+    )
+
+
+def test_every_control_has_a_name_or_a_text(qtbot, desk):
+    kinds = (
+        QAbstractButton,
+        QComboBox,
+        QLineEdit,
+        QPlainTextEdit,
+        QAbstractItemView,
+        QAbstractSpinBox,
+    )
+    buddies = {label.buddy() for label in desk.window.findChildren(QLabel)}
+    nameless = [
+        f"{widget.metaObject().className()} {widget.objectName()} in {widget.parent()}"
+        for kind in kinds
+        for widget in desk.window.findChildren(kind)
+        if not (widget.accessibleName() or widget in buddies)
+        and not (isinstance(widget, QAbstractButton) and widget.text())
+        and not is_qts_own(widget)
+    ]
+    assert nameless == []
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_window_is_painted_in_both_themes(qtbot, desk, theme):
+    qtbot.waitUntil(desk.settled)
+    before = QApplication.palette()
+    palette = theme_palette(theme)
+    QApplication.setPalette(palette)
+    try:
+        qtbot.waitUntil(lambda: desk.window.palette().window() == palette.window())
+        picture = desk.window.grab().toImage()
+    finally:
+        QApplication.setPalette(before)
+    corner = picture.pixelColor(2, picture.height() - 2).lightness()
+    assert (corner > 128) == (theme == "light")
+
+
+def test_layout_and_files_are_remembered(qtbot, desk):
+    desk.window.close()
+    qtbot.waitUntil(lambda: not desk.window.isVisible())
+    assert desk.settings.last_file() == desk.path
+    assert not desk.settings.layout("window").isEmpty()
+    assert desk.settings.recent_files() == (desk.path,)
