@@ -1,7 +1,7 @@
 # Each target works as the only command on a machine with nothing but make and Python >= 3.11.
 
 .DEFAULT_GOAL := run
-.PHONY: run test check bench fetch shot clean assets system-run system-test
+.PHONY: run test check oracle bench fetch shot clean assets system-run system-test
 MAKEFLAGS += --no-print-directory
 
 VENV := .venv
@@ -29,6 +29,9 @@ check: system-test $(VENV)/dev.stamp assets  ## lint, types, import rules, tests
 	$(VENV)/bin/mypy
 	$(VENV)/bin/lint-imports
 	QT_QPA_PLATFORM=offscreen $(PYTHON) -m pytest $(ARGS)
+
+oracle: system-test $(VENV)/dev.stamp assets  ## record a real llama.cpp server's prompts again
+	$(PYTHON) -m tests.tools.record_templates
 
 bench: system-run $(VENV)/dev.stamp assets  ## the numbers of README's performance table
 	$(LOUPE) bench

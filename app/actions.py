@@ -33,24 +33,64 @@ class ActionRow:
     role: QAction.MenuRole = Role.NoRole
 
 
+PROMPT_ROWS = (
+    ActionRow("find_next", QT_TRANSLATE_NOOP(CONTEXT, "Find &next"), "edit", "", "F3"),
+    ActionRow(
+        "find_previous", QT_TRANSLATE_NOOP(CONTEXT, "Find pre&vious"), "edit", "", "Shift+F3"
+    ),
+    ActionRow("go_to", QT_TRANSLATE_NOOP(CONTEXT, "&Go to offset…"), "edit", "", "Ctrl+G"),
+    ActionRow("copy_text", QT_TRANSLATE_NOOP(CONTEXT, "&Copy from the prompt"), "edit|"),
+    ActionRow("copy_hex", QT_TRANSLATE_NOOP(CONTEXT, "Copy as &hex bytes"), "edit"),
+    ActionRow("copy_escaped", QT_TRANSLATE_NOOP(CONTEXT, "Copy &escaped (JSON)"), "edit"),
+    ActionRow("copy_python_bytes", QT_TRANSLATE_NOOP(CONTEXT, "Copy as Python &bytes"), "edit"),
+    ActionRow("copy_python_str", QT_TRANSLATE_NOOP(CONTEXT, "Copy as Python &str"), "edit"),
+    ActionRow("copy_ids", QT_TRANSLATE_NOOP(CONTEXT, "Copy token &ids"), "edit"),
+    ActionRow("view_text", QT_TRANSLATE_NOOP(CONTEXT, "&Text"), "view|", "", "Ctrl+Shift+1"),
+    ActionRow("view_tokens", QT_TRANSLATE_NOOP(CONTEXT, "T&okens"), "view", "", "Ctrl+Shift+2"),
+    ActionRow("view_bytes", QT_TRANSLATE_NOOP(CONTEXT, "&Bytes"), "view", "", "Ctrl+Shift+3"),
+    ActionRow("below_text", QT_TRANSLATE_NOOP(CONTEXT, "Text below"), "view|", "", "Ctrl+Alt+1"),
+    ActionRow("below_tokens", QT_TRANSLATE_NOOP(CONTEXT, "Tokens below"), "view", "", "Ctrl+Alt+2"),
+    ActionRow("below_bytes", QT_TRANSLATE_NOOP(CONTEXT, "Bytes below"), "view", "", "Ctrl+Alt+3"),
+)
 TABLE = (
     ActionRow("new", QT_TRANSLATE_NOOP(CONTEXT, "&New"), "file", "new", Keys.New),
     ActionRow("open", QT_TRANSLATE_NOOP(CONTEXT, "&Open…"), "file", "open", Keys.Open),
     ActionRow("open_model", QT_TRANSLATE_NOOP(CONTEXT, "Open &model…"), "file"),
     ActionRow("save", QT_TRANSLATE_NOOP(CONTEXT, "&Save"), "file|", "save", Keys.Save),
     ActionRow("save_as", QT_TRANSLATE_NOOP(CONTEXT, "Save &as…"), "file", "", "Ctrl+Shift+S"),
+    ActionRow("save_prompt", QT_TRANSLATE_NOOP(CONTEXT, "Save the &prompt as .bin…"), "file"),
     ActionRow("reload", QT_TRANSLATE_NOOP(CONTEXT, "&Reload from disk"), "file"),
+    ActionRow("import_schema", QT_TRANSLATE_NOOP(CONTEXT, "&Import schema…"), "file|"),
+    ActionRow(
+        "paste_schema",
+        QT_TRANSLATE_NOOP(CONTEXT, "Import schema from &clipboard"),
+        "file",
+        "",
+        "Ctrl+Shift+V",
+    ),
     ActionRow("quit", QT_TRANSLATE_NOOP(CONTEXT, "&Quit"), "file|", "", "Ctrl+Q", Role.QuitRole),
     ActionRow("undo", QT_TRANSLATE_NOOP(CONTEXT, "&Undo"), "edit", "undo", Keys.Undo),
     ActionRow("redo", QT_TRANSLATE_NOOP(CONTEXT, "&Redo"), "edit", "redo", Keys.Redo),
     ActionRow("find", QT_TRANSLATE_NOOP(CONTEXT, "&Find in the prompt"), "edit|", "", Keys.Find),
-    ActionRow("next_pane", QT_TRANSLATE_NOOP(CONTEXT, "&Next pane"), "view", "", "F6"),
+    ActionRow("page_prompt", QT_TRANSLATE_NOOP(CONTEXT, "&Prompt"), "view", "", "Ctrl+1"),
+    ActionRow("page_compare", QT_TRANSLATE_NOOP(CONTEXT, "&Compare"), "view", "", "Ctrl+3"),
+    ActionRow("next_difference", QT_TRANSLATE_NOOP(CONTEXT, "Next &difference"), "view|", "", "F7"),
+    ActionRow(
+        "previous_difference",
+        QT_TRANSLATE_NOOP(CONTEXT, "Pre&vious difference"),
+        "view",
+        "",
+        "Shift+F7",
+    ),
+    *PROMPT_ROWS,
+    ActionRow("next_pane", QT_TRANSLATE_NOOP(CONTEXT, "&Next pane"), "view|", "", "F6"),
     ActionRow(
         "previous_pane", QT_TRANSLATE_NOOP(CONTEXT, "&Previous pane"), "view", "", "Shift+F6"
     ),
     ActionRow("reset_layout", QT_TRANSLATE_NOOP(CONTEXT, "&Reset the layout"), "view"),
     ActionRow("score", QT_TRANSLATE_NOOP(CONTEXT, "&Score now"), "engine", "score", "Ctrl+Return"),
     ActionRow("stop", QT_TRANSLATE_NOOP(CONTEXT, "S&top"), "engine", "stop", "Esc"),
+    ActionRow("pin_baseline", QT_TRANSLATE_NOOP(CONTEXT, "&Pin the baseline"), "engine|"),
     ActionRow("actions", QT_TRANSLATE_NOOP(CONTEXT, "All &actions…"), "help", "", "Ctrl+Shift+P"),
     ActionRow("about", QT_TRANSLATE_NOOP(CONTEXT, "A&bout Loupe"), "help|", "", "", Role.AboutRole),
 )

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from PySide6.QtCore import QDeadlineTimer, QObject, QTimer, Signal, Slot
 
 from engine.document import Document
-from engine.runner import EngineLike, LatestRunner
+from engine.runner import EngineLike, Job, LatestRunner, Ticket
 from engine.snapshot import Snapshot
 
 DEBOUNCE_MS = 25
@@ -88,6 +89,10 @@ class EngineBridge(QObject):
         self._runner.cancel()
         self._set_busy(False)
 
+    def side_work(self, parent: QObject) -> SideWork:
+        """Give a page its own line of jobs on the engine thread."""
+        return SideWork(self._runner, parent)
+
     def close(self) -> None:
         """Stop the engine thread while the event loop runs; `closed` says whether it ended."""
         if self._closing:
@@ -150,3 +155,68 @@ class EngineBridge(QObject):
     def _report(self, generation: int, error: BaseException) -> None:
         """Queue a failure to the GUI thread; runs on the engine thread."""
         self._broke.emit((generation, error))
+
+
+class SideWork(QObject):
+    """Run jobs beside the document; a new job replaces the one before, whose values are dropped.
+
+    `stepped` brings the value of each step, `ended` says that the last one was brought, `failed`
+    brings what escaped from the job.
+    """
+
+    stepped = Signal(object)
+    ended = Signal()
+    failed = Signal(object)
+    _arrived = Signal(object)
+
+    def __init__(self, runner: LatestRunner, parent: QObject) -> None:
+        """Keep the runner; nothing is started yet."""
+        super().__init__(parent)
+        self._runner = runner
+        self._ticket: Ticket | None = None
+        self._number = 0
+        self._arrived.connect(self._take)
+
+    @property
+    def busy(self) -> bool:
+        """Say whether a job is running or waiting."""
+        return self._ticket is not None
+
+    def start(self, job: Job) -> None:
+        """Run a job instead of the one before."""
+        self.cancel()
+        self._ticket = self._runner.start(job, _Listener(self._number, self._arrived.emit))
+
+    def cancel(self) -> None:
+        """Give up what runs; nothing more comes of it."""
+        self._number += 1
+        if self._ticket is not None:
+            self._ticket.cancel()
+            self._ticket = None
+
+    @Slot(object)
+    def _take(self, message: tuple[int, str, object]) -> None:
+        number, what, value = message
+        if number != self._number:
+            return
+        if what == "step":
+            self.stepped.emit(value)
+            return
+        self._ticket = None
+        if isinstance(value, Exception):
+            self.failed.emit(value)
+        self.ended.emit()
+
+
+@dataclass(frozen=True, slots=True)
+class _Listener:
+    """Queue what a job gives to the GUI thread; called on the engine thread."""
+
+    number: int
+    emit: Callable[[object], None]
+
+    def stepped(self, value: object) -> None:
+        self.emit((self.number, "step", value))
+
+    def ended(self, error: Exception | None) -> None:
+        self.emit((self.number, "end", error))

@@ -12,6 +12,8 @@ from PySide6.QtCore import QCoreApplication, QObject, QTimer, Slot
 from app.application import Loupe
 from engine.snapshot import Snapshot
 
+PAGE_POLL_MS = 50
+
 
 class Camera(QObject):
     """Take one picture of a window; `problem` says why there is none."""
@@ -62,6 +64,9 @@ class Camera(QObject):
     @Slot()
     def _take(self) -> None:
         """Save what the window shows now that its pending paints are done."""
+        if self._loupe.window.pages.busy:
+            self._settled.start(PAGE_POLL_MS)
+            return
         picture = self._loupe.window.grab()
         self._picture.parent.mkdir(parents=True, exist_ok=True)
         if not picture.save(str(self._picture)):

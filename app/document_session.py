@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from PySide6.QtGui import QUndoStack
 
 from app.commands import Change, ReplaceState, State
-from app.edits import text_edit
+from app.edits import TextEdit, text_edit
 from app.file_watch import FileWatch
 from app.recovery import Recovered, RecoveryFolder
 from engine.document import Context, Document
@@ -103,10 +103,14 @@ class DocumentSession(QObject):
         self.keep()
         recovered.kept_at.unlink(missing_ok=True)
 
-    def edit_schema(self, text: str) -> None:
-        """Replace the schema's text."""
-        edit = text_edit(self.document.schema_text, text)
-        change = Change(self.tr("edit schema"), "schema", edit)
+    def edit_schema(self, text: str, title: str = "", edit: TextEdit | None = None) -> None:
+        """Replace the schema's text; a step with a title merges only when `edit` says what was
+        typed, one without is typing in the text itself.
+        """
+        if not title:
+            edit = text_edit(self.document.schema_text, text)
+        subject = f"schema {title}" if edit else ""
+        change = Change(title or self.tr("edit schema"), subject, edit)
         self._push(replace(self.document, schema_text=text), change)
 
     def edit_context(self, data: bytes) -> None:
@@ -164,6 +168,10 @@ class DocumentSession(QObject):
         """Score by labels or by slots."""
         title = self.tr("switch to {scoring}").format(scoring=scoring)
         self._push(replace(self.document, scoring=scoring), Change(title))
+
+    def set_option(self, name: str, value: str | None, title: str) -> None:
+        """Set one option, a JSON text, or remove it (None); `title` names the step."""
+        self._push(self.document.with_option(name, value), Change(title))
 
     @Slot()
     def keep(self) -> None:

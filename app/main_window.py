@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QMainWindow,
     QMenu,
     QMessageBox,
-    QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
@@ -19,10 +18,15 @@ from PySide6.QtWidgets import (
 from app.actions import Actions, menus
 from app.bridge import EngineBridge
 from app.compare import file_comparison
+from app.document_options import DocumentOptions
 from app.document_session import DocumentSession
 from app.file_actions import FileActions
+from app.page import PageTools
+from app.pages import PROMPT, Pages, PageSwitch
+from app.prompt_actions import PromptActions
 from app.prompt_page import PromptPage
 from app.recovery import Recovered
+from app.schema_import import SchemaImport
 from app.settings import Settings
 from app.status import EngineStatus
 from app.views.action_palette import ActionPalette
@@ -54,12 +58,13 @@ class MainWindow(QMainWindow):
         self._settings = settings
         self._may_close = False
         self.files = FileActions(session, settings, self)
+        self._options = DocumentOptions(session, self)
         self.actions_table = Actions(self.palette(), self)
-        self.page = PromptPage(profiles, self)
         self.banner = Banner(self)
+        self.imports = SchemaImport(session, self.banner, self)
         self._status = EngineStatus(self)
-        self._pages = QStackedWidget(self)
-        self._pages.addWidget(self.page)
+        self.pages = self._make_pages(profiles)
+        self.page = self._prompt_page()
         self.setStatusBar(self._status)
         self.setCentralWidget(self._centre())
         self.setAcceptDrops(True)
@@ -69,6 +74,8 @@ class MainWindow(QMainWindow):
         self._wire_session()
         self._wire_author()
         self._wire_actions()
+        self._prompt_actions = PromptActions(self.actions_table, self.page, settings)
+        self._prompt_actions.failed.connect(self.say_failure)
         self._restore_layout()
         self._show_document(session.document)
         self._show_title()
@@ -170,7 +177,7 @@ class MainWindow(QMainWindow):
     # Panes and help
 
     def _step_pane(self, step: int) -> None:
-        panes = [pane for pane in self.page.panes() if pane.isVisible()]
+        panes = [pane for pane in self.pages.panes() if pane.isVisible()]
         holding = [
             index
             for index, pane in enumerate(panes)
@@ -206,15 +213,39 @@ class MainWindow(QMainWindow):
             action.setToolTip(str(path))
             action.triggered.connect(partial(self.files.open, path))
 
+    def _show_page(self, name: str) -> None:
+        self.pages.show_page(name)
+
     # Building
+
+    def _make_pages(self, profiles: tuple[Profile, ...]) -> Pages:
+        tools = PageTools(
+            self._session,
+            self._bridge,
+            self._settings,
+            profiles,
+            self.say_failure,
+            self._show_page,
+        )
+        return Pages(tools, self.actions_table, self)
+
+    def _prompt_page(self) -> PromptPage:
+        page = self.pages[PROMPT]
+        assert isinstance(page, PromptPage)
+        return page
 
     def _centre(self) -> QWidget:
         centre = QWidget(self)
         column = QVBoxLayout(centre)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
+        switch = PageSwitch(self.pages.actions_in_order(), centre)
+        if self.menuBar().isNativeMenuBar():  # the screen's own has no corner
+            column.addWidget(switch, 0, Qt.AlignmentFlag.AlignRight)
+        else:
+            self.menuBar().setCornerWidget(switch)
         column.addWidget(self.banner)
-        column.addWidget(self._pages, 1)
+        column.addWidget(self.pages, 1)
         return centre
 
     def _build_menus(self) -> None:
@@ -230,6 +261,9 @@ class MainWindow(QMainWindow):
                 menu.addActions(self.page.dock_toggles())
             if name == "file":
                 menu.insertMenu(self.actions_table["open_model"], self._recent)
+                menu.insertMenu(
+                    self.actions_table["import_schema"], self.page.author.schema.starters_menu(menu)
+                )
 
     def _wire_session(self) -> None:
         session, bridge = self._session, self._bridge
@@ -245,8 +279,14 @@ class MainWindow(QMainWindow):
     def _wire_author(self) -> None:
         session, author = self._session, self.page.author
         author.schema.schema_edited.connect(session.edit_schema)
+        author.schema.starter_chosen.connect(self.imports.start_from)
+        author.schema.import_file_asked.connect(self.imports.ask_file)
+        author.schema.import_clipboard_asked.connect(self.imports.from_clipboard)
         author.profile_box.profile_chosen.connect(session.choose_profile)
         author.profile_box.scoring_chosen.connect(session.choose_scoring)
+        author.profile_box.hardened_chosen.connect(self._options.set_hardened)
+        self.page.problems.hide_asked.connect(self._options.hide)
+        self.page.problems.show_asked.connect(self._options.show)
         author.contexts.data_edited.connect(session.edit_context)
         author.contexts.activated.connect(session.activate_context)
         author.contexts.add_requested.connect(session.add_context)
@@ -265,12 +305,15 @@ class MainWindow(QMainWindow):
             ("save", self.files.save),
             ("save_as", self.files.ask_save_as),
             ("reload", self.files.reload),
+            ("import_schema", self.imports.ask_file),
+            ("paste_schema", self.imports.from_clipboard),
             ("quit", self.close),
             ("undo", stack.undo),
             ("redo", stack.redo),
-            ("find", self.page.prompt.show_find),
             ("next_pane", partial(self._step_pane, 1)),
             ("previous_pane", partial(self._step_pane, -1)),
+            ("next_difference", partial(self.pages.step_difference, 1)),
+            ("previous_difference", partial(self.pages.step_difference, -1)),
             ("reset_layout", self.page.reset_layout),
             ("score", self._bridge.submit_now),
             ("stop", self._stop),

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from PySide6.QtCore import QByteArray, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QAction, QShowEvent
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QSplitter, QTabWidget, QWidget
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabWidget, QWidget
 
 from app.last_good import LastGood
 from app.views.author_column import AuthorColumn
@@ -14,11 +12,11 @@ from app.views.decisions import DecisionsView
 from app.views.problems import ProblemsView
 from app.views.prompt_view import PromptView
 from app.views.provenance import ProvenanceView
-from app.views.token_table import TokenTable
 from engine.document import Document
 from engine.errors import Finding
 from engine.profiles import Profile
-from engine.snapshot import Ready, Snapshot
+from engine.prompt.parts import bytes_of_part, part_at_byte
+from engine.snapshot import Snapshot
 
 Area = Qt.DockWidgetArea
 LEFT, RIGHT, BOTTOM = 0.27, 0.25, 0.17  # shares of the page that the docks take at first
@@ -36,18 +34,12 @@ class PromptPage(QMainWindow):
         super().__init__(parent, Qt.WindowType.Widget)
         self.author = AuthorColumn(profiles, self)
         self.prompt = PromptView(self)
-        self.tokens = TokenTable(self)
+        self.tokens = self.prompt.tokens
         self.decisions = DecisionsView(self)
         self.problems = ProblemsView(self)
         self.provenance = ProvenanceView(self)
         self._good = LastGood()
-        centre = QSplitter(Qt.Orientation.Vertical, self)
-        centre.setChildrenCollapsible(False)
-        centre.addWidget(self.prompt)
-        centre.addWidget(self.tokens)
-        centre.setStretchFactor(0, 3)
-        centre.setStretchFactor(1, 2)
-        self.setCentralWidget(centre)
+        self.setCentralWidget(self.prompt)
         self._docks = (
             self._dock("author", self.tr("Author"), self.author, Area.LeftDockWidgetArea),
             self._dock("decisions", self.tr("Decisions"), self.decisions, Area.RightDockWidgetArea),
@@ -72,9 +64,9 @@ class PromptPage(QMainWindow):
         self._show(self._good.follow(snapshot, stale=stale))
         self.problems.set_findings(snapshot.findings)
         if not stale:
-            self.author.set_findings(snapshot.findings)
+            self.author.set_findings(tuple(one for one in snapshot.findings if not one.hidden))
         self.decisions.set_activity(snapshot.activity)
-        self.decisions.set_slot(snapshot.scores, _pieces(snapshot))
+        self.decisions.set_slot(snapshot.scores)
         self.decisions.set_stale(self._good.scores.stale)
         self.provenance.set_snapshot(snapshot)
 
@@ -87,8 +79,7 @@ class PromptPage(QMainWindow):
         return (
             self.author.schema,
             self.author.contexts.editor,
-            self.prompt,
-            self.tokens,
+            *self.prompt.panes(),
             self.decisions,
             self.problems,
             self.provenance,
@@ -119,17 +110,36 @@ class PromptPage(QMainWindow):
             self._placed = True
             QTimer.singleShot(0, self.reset_layout)
 
+    def select_bytes(self, start: int, end: int, source: QWidget | None = None) -> None:
+        """Select bytes of the prompt in every view but the one that they were selected in."""
+        self.prompt.select_bytes(start, end, source)
+
     @Slot(object)
     def go_to(self, finding: Finding) -> None:
         """Show what a finding is about: its place in the schema, else its bytes."""
         where = finding.where
         if where.byte_start is not None and where.byte_end is not None:
-            self.prompt.select_bytes(where.byte_start, where.byte_end)
-            self.tokens.select_bytes(where.byte_start, where.byte_end)
+            self.select_bytes(where.byte_start, where.byte_end)
         if where.owner == "schema" and where.source_start is not None:
             self.author.schema.go_to(finding)
         elif where.owner == "context":
             self.author.contexts.editor.setFocus()
+
+    @Slot(str, str, object)
+    def _select_part(self, field: str, part: str, index: int | None) -> None:
+        """Select the bytes of a part of the schema."""
+        prompt = self._good.prompt.value
+        found = prompt and bytes_of_part(prompt.segments, field, part, index)
+        if found:
+            self.select_bytes(*found)
+
+    @Slot(int, int)
+    def _follow_bytes(self, start: int, _end: int) -> None:
+        """Select the part of the schema that owns the first selected byte."""
+        prompt = self._good.prompt.value
+        owner = prompt and part_at_byte(prompt.segments, start)
+        if owner and owner.field is not None:
+            self.author.schema.select_part(owner.field, owner.part or "", owner.index)
 
     @Slot(str)
     def _name_problems(self, title: str) -> None:
@@ -139,9 +149,7 @@ class PromptPage(QMainWindow):
         self._good = good
         stale = good.prompt.stale or good.tokens.stale
         self.prompt.set_content(good.prompt.value, good.tokens.value)
-        self.prompt.set_stale(good.prompt.stale)
-        self.tokens.set_tokens(good.prompt.value, good.tokens.value)
-        self.tokens.set_stale(stale)
+        self.prompt.set_stale(good.prompt.stale, tokens=stale)
         self.decisions.set_stale(good.scores.stale)
         self.author.set_good(good)
 
@@ -150,8 +158,8 @@ class PromptPage(QMainWindow):
         self.decisions.model_requested.connect(self.model_requested)
         self.decisions.stop_requested.connect(self.stop_requested)
         self.problems.title_changed.connect(self._name_problems)
-        self.prompt.selection_changed.connect(self.tokens.select_bytes)
-        self.tokens.selection_changed.connect(self.prompt.select_bytes)
+        self.author.schema.part_selected.connect(self._select_part)
+        self.prompt.selection_changed.connect(self._follow_bytes)
 
     def _dock(self, name: str, title: str, widget: QWidget, area: Qt.DockWidgetArea) -> QDockWidget:
         dock = QDockWidget(title, self)
@@ -163,10 +171,3 @@ class PromptPage(QMainWindow):
             widget.setMinimumWidth(NARROWEST * self.fontMetrics().height())
         self.addDockWidget(area, dock)
         return dock
-
-
-def _pieces(snapshot: Snapshot) -> Callable[[int], str]:
-    """Spell a token id of the scores; an id without a spelling stays a number."""
-    scores = snapshot.scores
-    known = dict(scores.value.pieces) if isinstance(scores, Ready) else {}
-    return lambda token: known.get(token, str(token))

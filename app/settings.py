@@ -45,6 +45,15 @@ class Settings:
         """Keep a window's or splitter's state."""
         self._store.setValue(f"layout/{name}", state)
 
+    def views(self) -> tuple[str, ...]:
+        """Name the prompt's views that were shown last, from above; empty before the first."""
+        value = self._store.value("prompt_views", "")
+        return tuple(value.split(",")) if isinstance(value, str) and value else ()
+
+    def set_views(self, names: tuple[str, ...]) -> None:
+        """Remember which of the prompt's views are shown."""
+        self._store.setValue("prompt_views", ",".join(names))
+
     def flush(self) -> None:
         """Write everything to disk."""
         self._store.sync()

@@ -11,6 +11,7 @@ from pathlib import Path
 
 COULD_NOT_RUN = 2
 TIMEOUT_MS = 300_000
+PAGES = ("prompt", "compare")  # the ids of app.pages without `page_`
 
 
 def size(text: str) -> tuple[int, int]:
@@ -30,7 +31,7 @@ def parser() -> argparse.ArgumentParser:
     root = argparse.ArgumentParser(prog="loupe shot", description="Save a picture of the window.")
     root.add_argument("picture", type=Path, metavar="OUT.png")
     root.add_argument("document", type=Path, nargs="?", metavar="FILE")
-    root.add_argument("--page", choices=("prompt",), default="prompt")
+    root.add_argument("--page", choices=PAGES, default="prompt")
     root.add_argument("--theme", choices=("light", "dark"), default="light")
     root.add_argument("--size", type=size, default=(1440, 900), metavar="WxH")
     root.add_argument("--debug", action="store_true", help="show the traceback of an error")
@@ -70,6 +71,7 @@ def _shoot(options: argparse.Namespace) -> str:
             sys.excepthook = camera.hook
         loupe.window.resize(*options.size)
         loupe.window.show()
+        loupe.window.pages.show_page(f"page_{options.page}")
         camera.begin(options.document or example())
         application.exec()
         camera.finish()

@@ -43,9 +43,16 @@ class Document:
         """Give an option's JSON text; None when it is not set."""
         return dict(self.options).get(name)
 
-    def with_option(self, name: str, value: str) -> Document:
-        """Give the document with one option, a JSON text, set or replaced in place."""
-        return replace(self, options=tuple({**dict(self.options), name: value}.items()))
+    def with_option(self, name: str, value: str | None) -> Document:
+        """Give the document with one option, a JSON text, set in place, or without it (None)."""
+        options: dict[str, str | None] = {**dict(self.options), name: value}
+        kept = ((key, text) for key, text in options.items() if text is not None)
+        return replace(self, options=tuple(kept))
+
+    @property
+    def hardened(self) -> bool:
+        """Say whether the user's text may not become control tokens (option `hardened`)."""
+        return self.option("hardened") == "true"
 
     @property
     def profile_name(self) -> str:

@@ -35,16 +35,25 @@ class Place:
             return f"{self.owner}, bytes {self.byte_start}-{self.byte_end}"
         return self.owner if self.field is None else f"{self.owner}, field {self.field}"
 
+    @property
+    def key(self) -> str:
+        """Name the place by what does not move while one types: `context`, `schema/risk_tier`."""
+        return self.owner if self.field is None else f"{self.owner}/{self.field}"
+
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Name one thing that the user should know: what, where, and what to do about it."""
+    """Name one thing that the user should know: what, where, and what to do about it.
+
+    `hidden` is the reason why the document does not want to see it; empty when it is shown.
+    """
 
     id: str
     severity: Severity
     where: Place
     message: str
     cure: str = ""
+    hidden: str = ""
 
 
 class LoupeError(Exception):

@@ -55,17 +55,18 @@ def prompt_report(snapshot: Snapshot) -> JsonObject:
 
 
 def finding_report(finding: Finding) -> JsonObject:
-    """Give a finding as an object; of its place only what is known."""
+    """Give a finding as an object; of its place only what is known, `hidden` if it has a reason."""
     where = {
         key: value for key in Place.__slots__ if (value := getattr(finding.where, key)) is not None
     }
-    return {
+    report: JsonObject = {
         "id": finding.id,
         "severity": finding.severity,
         "where": where,
         "message": finding.message,
         "cure": finding.cure,
     }
+    return report | {"hidden": finding.hidden} if finding.hidden else report
 
 
 def _segments(segments: tuple[Segment, ...], view: TokenView) -> list[JsonValue]:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Protocol
 
 from engine.document import Document
 from engine.snapshot import Snapshot
+from engine.stages import Stages
 
 Publish = Callable[[Snapshot], None]
 
@@ -37,6 +39,11 @@ class Ticket:
 class EngineLike(Protocol):
     """What the runner drives on its thread: `engine.session.Engine`, or a fake in tests."""
 
+    @property
+    def stages(self) -> Stages:
+        """Give the stages, with the profiles and tokenizers that they know."""
+        ...
+
     def run(
         self, document: Document, ticket: Ticket, publish: Publish, *, score: bool = True
     ) -> object:
@@ -53,6 +60,30 @@ class _Request:
     document: Document
     ticket: Ticket
     score: bool
+
+
+Job = Callable[[EngineLike, Ticket], Iterator[object]]
+"""Side work on the engine thread, in steps: each gives a value; documents go between steps."""
+
+
+class JobListener(Protocol):
+    """Hear on the engine thread what became of a job that was not cancelled."""
+
+    def stepped(self, value: object) -> None:
+        """Take the value of one step."""
+        ...
+
+    def ended(self, error: Exception | None) -> None:
+        """Hear that the job is done, or what escaped from it."""
+        ...
+
+
+@dataclass(slots=True)
+class _Side:
+    job: Job
+    ticket: Ticket
+    listener: JobListener
+    steps: Iterator[object] | None = None
 
 
 class LatestRunner:
@@ -75,6 +106,8 @@ class LatestRunner:
         self._failed = failed
         self._wake = threading.Condition()
         self._waiting: _Request | None = None
+        self._jobs: deque[_Side] = deque()
+        self._side: _Side | None = None
         self._ticket = Ticket(0)
         self._closing = False
         self._thread: threading.Thread | None = None
@@ -85,11 +118,16 @@ class LatestRunner:
             self._ticket.cancel()
             self._ticket = Ticket(self._ticket.generation + 1)
             self._waiting = _Request(document, self._ticket, score)
-            self._wake.notify()
-            if self._thread is None:
-                self._thread = threading.Thread(target=self._work, name="loupe-engine", daemon=True)
-                self._thread.start()
+            self._run()
             return self._ticket.generation
+
+    def start(self, job: Job, listener: JobListener) -> Ticket:
+        """Work a job off beside the documents; its ticket cancels it."""
+        ticket = Ticket(0)
+        with self._wake:
+            self._jobs.append(_Side(job, ticket, listener))
+            self._run()
+        return ticket
 
     def cancel(self) -> None:
         """Cancel the running and the waiting request."""
@@ -103,38 +141,69 @@ class LatestRunner:
             self._closing = True
             self._ticket.cancel()
             self._waiting = None
+            if self._side is not None:
+                self._side.ticket.cancel()
             self._wake.notify()
         if self._thread is None:
             return True
         self._thread.join(timeout)
         return not self._thread.is_alive()
 
-    def _next(self) -> _Request | None:
+    def _run(self) -> None:
+        """Wake the thread, or start it; the lock is held."""
+        self._wake.notify()
+        if self._thread is None and not self._closing:
+            self._thread = threading.Thread(target=self._work, name="loupe-engine", daemon=True)
+            self._thread.start()
+
+    def _next(self) -> _Request | _Side | None:
+        """Wait for the next document or, without one, the next job; None is the end."""
         with self._wake:
-            self._wake.wait_for(lambda: self._closing or self._waiting is not None)
+            self._wake.wait_for(lambda: self._closing or self._waiting is not None or self._jobs)
+            if self._closing:
+                return None
             request, self._waiting = self._waiting, None
-            return None if self._closing else request
+            self._side = self._jobs.popleft() if request is None else None
+            return request or self._side
 
     def _work(self) -> None:
         engine: EngineLike | None = None
         try:
-            while (request := self._next()) is not None:
+            while (work := self._next()) is not None:
                 try:
                     if engine is None:
                         engine = self._open_engine()
-                    engine.run(
-                        request.document,
-                        request.ticket,
-                        self._guarded(request.ticket),
-                        score=request.score,
-                    )
+                    self._work_off(engine, work)
                 except Superseded:
                     continue
                 except Exception as error:  # noqa: BLE001  the thread boundary: a bug must surface
-                    self._failed(request.ticket.generation, error)
+                    self._report(work, error)
         finally:
             if engine is not None:
                 engine.close()
+
+    def _work_off(self, engine: EngineLike, work: _Request | _Side) -> None:
+        if isinstance(work, _Request):
+            publish = self._guarded(work.ticket)
+            engine.run(work.document, work.ticket, publish, score=work.score)
+            return
+        work.ticket.check()
+        if work.steps is None:
+            work.steps = work.job(engine, work.ticket)
+        for value in work.steps:
+            work.ticket.check()
+            work.listener.stepped(value)
+            with self._wake:
+                self._jobs.append(work)
+            return
+        work.ticket.check()
+        work.listener.ended(None)
+
+    def _report(self, work: _Request | _Side, error: Exception) -> None:
+        if isinstance(work, _Request):
+            self._failed(work.ticket.generation, error)
+        else:
+            work.listener.ended(error)
 
     def _guarded(self, ticket: Ticket) -> Publish:
         def publish(snapshot: Snapshot) -> None:

@@ -10,6 +10,10 @@ from typing import TypeVar
 
 from engine.document import Document
 from engine.errors import Finding, Place, ScoringError, StageFailed
+from engine.findings.blind_spot import blind_spot
+from engine.findings.hidden import OPTION as HIDDEN_OPTION
+from engine.findings.hidden import mark_hidden, option_findings
+from engine.findings.places import located
 from engine.memo import Memo
 from engine.plan.plan import Plan
 from engine.prompt.chat_format import ChatFormat
@@ -21,7 +25,8 @@ from engine.scoring.pieces import with_pieces
 from engine.scoring.result import Scores
 from engine.scoring.rows import Scorer, rows_of
 from engine.scoring.score import score as scores_of
-from engine.snapshot import Blocked, Failed, Ready, Slot, Snapshot, TokenView
+from engine.scoring.spelling import speller
+from engine.snapshot import PENDING, Blocked, Failed, Ready, Slot, Snapshot, TokenView
 from engine.stages import Outcome, Stages
 
 T = TypeVar("T")
@@ -79,10 +84,11 @@ class Engine:
         self._scorers = scorers
         self._clock = clock
         self._scores: Memo[Outcome[Scores]] = Memo()
+        self._first_seen: tuple[str, Snapshot] | None = None
 
     def complete(self, document: Document, *, score: bool = False) -> Snapshot:
         """Run all stages (scoring only if asked) and give the last snapshot."""
-        return self.run(document, Ticket(0), lambda _: None, score=score)
+        return self._work(document, Ticket(0), lambda _: None, score=score, watch=False)
 
     def run(
         self, document: Document, ticket: Ticket, publish: Publish, *, score: bool = True
@@ -91,7 +97,18 @@ class Engine:
 
         Raises Superseded when the ticket was cancelled; the user's mistakes are in the snapshot.
         """
+        return self._work(document, ticket, publish, score=score, watch=True)
+
+    def close(self) -> None:
+        """Free the model; the last call."""
+        self._scorers.close()
+
+    def _work(
+        self, document: Document, ticket: Ticket, publish: Publish, *, score: bool, watch: bool
+    ) -> Snapshot:
+        """Do a run; `watch` compares the document with its earlier states."""
         snapshot, rendered = self._render(document, ticket, publish)
+        snapshot = _finished(self._watched(snapshot) if watch else snapshot)
         if rendered is None or not score:
             publish(snapshot)
             return snapshot
@@ -99,13 +116,24 @@ class Engine:
         publish(replace(snapshot, activity=activity))
         ticket.check()
         slot, findings = self._score(rendered, ticket)
+        findings = mark_hidden(findings, document.option(HIDDEN_OPTION))
         snapshot = replace(snapshot, scores=slot, findings=(*snapshot.findings, *findings))
         publish(snapshot)
         return snapshot
 
-    def close(self) -> None:
-        """Free the model; the last call."""
-        self._scorers.close()
+    def _watched(self, snapshot: Snapshot) -> Snapshot:
+        """Compare with the state in which this plan_hash was first seen; a new one begins anew."""
+        if not isinstance(snapshot.hashes, Ready):
+            return snapshot
+        plan_hash = snapshot.hashes.value.plan_hash
+        if self._first_seen is None or self._first_seen[0] != plan_hash:
+            kept = replace(snapshot, prompt=PENDING, tokens=PENDING)
+            self._first_seen = (plan_hash, kept)
+            return snapshot
+        finding = blind_spot(self._first_seen[1], snapshot)
+        if finding is None:
+            return snapshot
+        return replace(snapshot, findings=(*snapshot.findings, finding))
 
     def _render(
         self, document: Document, ticket: Ticket, publish: Publish
@@ -115,14 +143,19 @@ class Engine:
         rendered = None
         try:
             schema = draft.take("schema", self.stages.schema(document.schema_text))
+            opening = self._clock()
             chat = self._chat_format(document, draft, publish)
+            start += self._clock() - opening  # opening a tokenizer is not rendering
             ticket.check()
-            plan = draft.take("plan", self.stages.plan(schema, document.scoring, chat))
+            hardened = document.hardened
+            plan = draft.take(
+                "plan", self.stages.plan(schema, document.scoring, chat, hardened=hardened)
+            )
             ticket.check()
             prompt = draft.take(
                 "prompt", self.stages.prompt(schema, plan, chat, document.context.data)
             )
-            tokens = draft.take("tokens", self.stages.tokens(prompt, chat))
+            tokens = draft.take("tokens", self.stages.tokens(prompt, plan, chat, hardened=hardened))
             hashes = self.stages.hashes(prompt, tokens, plan)
             draft.snapshot = replace(draft.snapshot, hashes=Ready(hashes))
             rendered = _Rendered(schema, plan, chat, tokens, temperature_of(document))
@@ -135,7 +168,7 @@ class Engine:
         try:
             profile = self.stages.profile(document)
         except StageFailed as error:
-            failed = Outcome[ChatFormat](Failed(error.findings), error.findings)
+            failed: Outcome[ChatFormat] = Outcome(Failed(error.findings), error.findings)
             return draft.take("plan", failed, keep=False)
         if not self.stages.is_open(profile):
             publish(replace(draft.snapshot, activity=f"opening the tokenizer of {profile.name}"))
@@ -172,8 +205,15 @@ class Engine:
             total_ms=(self._clock() - start) * 1000,
             temperature=rendered.temperature,
         )
-        piece = rendered.chat.tokenizer.piece
-        return Outcome(Ready(with_pieces(scores, piece)), score_findings(scores, piece))
+        spell = speller(rendered.chat.tokenizer)
+        return Outcome(Ready(with_pieces(scores, spell)), score_findings(scores, spell))
+
+
+def _finished(snapshot: Snapshot) -> Snapshot:
+    """Make the findings' places precise and mark those that the document hides."""
+    option = snapshot.document.option(HIDDEN_OPTION)
+    marked = mark_hidden(located(snapshot), option)
+    return replace(snapshot, findings=(*marked, *option_findings(option)))
 
 
 def temperature_of(document: Document) -> float:

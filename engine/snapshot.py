@@ -52,12 +52,13 @@ PENDING = Pending()
 
 @dataclass(frozen=True, slots=True)
 class TokenView:
-    """The prompt's tokens and who made them."""
+    """The prompt's tokens and who made them; `hardened` when control tokens in content are text."""
 
     tokenizer: TokenizerInfo
     tokenization: Tokenization
     control_expected: int
     control_found: int
+    hardened: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,10 +10,20 @@ from typing import Generic, TypeVar
 
 from engine.document import Document
 from engine.errors import Finding, Place, StageFailed, TemplateError
+from engine.findings.bos import bos_findings
+from engine.findings.choices import choice_findings, terminator_findings
 from engine.findings.context_text import context_findings
-from engine.findings.control_tokens import control_token_findings, count_control_tokens
+from engine.findings.control_tokens import (
+    ControlTokens,
+    content_ranges,
+    control_token_findings,
+    count_control_tokens,
+)
+from engine.findings.hardening import hardening_finding
+from engine.findings.invisibles import invisible_findings
 from engine.findings.template_effects import template_findings
 from engine.findings.token_truth import token_findings
+from engine.findings.window import window_findings
 from engine.memo import Memo
 from engine.plan.codebook import Codebooks
 from engine.plan.compile import compile_plan
@@ -28,6 +38,8 @@ from engine.schema.block import schema_block
 from engine.schema.fields import Schema
 from engine.schema.parse import parse_schema
 from engine.snapshot import Failed, Hashes, Ready, TokenView
+from engine.tokenizers.base import Tokenization, Tokenizer
+from engine.tokenizers.hardened import harden
 
 T = TypeVar("T")
 DECODE_CHECK_BYTES = 200_000  # beyond it the check costs more than the rest of the stage
@@ -45,19 +57,28 @@ class Stages:
     """Run each stage on its inputs alone; the same inputs give the same object back."""
 
     def __init__(
-        self, profiles: tuple[Profile, ...], tokenizers: TokenizerSource, today: datetime.date
+        self,
+        profiles: tuple[Profile, ...],
+        tokenizers: TokenizerSource,
+        today: datetime.date,
+        memory: int = 8,
     ) -> None:
-        """Take what the stages need from outside: profiles, tokenizers and the date."""
+        """Take what the stages need from outside; `memory` is how many results each keeps."""
         self._profiles = {profile.name: profile for profile in profiles}
         self._tokenizers = tokenizers
         self._today = today
         self._codebooks = Codebooks()
-        self._schemas: Memo[Outcome[Schema]] = Memo()
+        self._schemas: Memo[Outcome[Schema]] = Memo(memory)
         self._formats: Memo[Outcome[ChatFormat]] = Memo(16)
-        self._plans: Memo[Outcome[Plan]] = Memo()
-        self._prompts: Memo[Outcome[RenderedPrompt]] = Memo()
-        self._tokens: Memo[Outcome[TokenView]] = Memo()
-        self._hashes: Memo[Hashes] = Memo()
+        self._plans: Memo[Outcome[Plan]] = Memo(memory)
+        self._prompts: Memo[Outcome[RenderedPrompt]] = Memo(memory)
+        self._tokens: Memo[Outcome[TokenView]] = Memo(memory)
+        self._hashes: Memo[Hashes] = Memo(memory)
+
+    @property
+    def profiles(self) -> tuple[Profile, ...]:
+        """List the built-in profiles."""
+        return tuple(self._profiles.values())
 
     def profile(self, document: Document) -> Profile:
         """Find the document's profile; StageFailed when no built-in one has its name."""
@@ -102,16 +123,24 @@ class Stages:
         except StageFailed as error:
             return Outcome(Failed(error.findings), error.findings)
 
-    def plan(self, schema: Schema, mode: ScoringMode, chat: ChatFormat) -> Outcome[Plan]:
+    def plan(
+        self, schema: Schema, mode: ScoringMode, chat: ChatFormat, *, hardened: bool = False
+    ) -> Outcome[Plan]:
         """Compile the schema for the profile's tokenizer."""
 
         def compute() -> Outcome[Plan]:
-            result = compile_plan(schema, mode, chat.tokenizer, codebooks=self._codebooks)
+            tokenizer = chat.tokenizer
+            result = compile_plan(
+                schema, mode, tokenizer, codebooks=self._codebooks, plain=hardened
+            )
+            alike = choice_findings(schema, mode, tokenizer.encode)
+            found = (*result.findings, *alike)
             if result.plan is None:
-                return Outcome(Failed(result.findings), result.findings)
-            return Outcome(Ready(result.plan), result.findings)
+                return Outcome(Failed(found), found)
+            ends = terminator_findings(result.plan, schema, tokenizer.piece)
+            return Outcome(Ready(result.plan), (*found, *ends))
 
-        return self._plans.get((schema, mode, chat.tokenizer.info), compute)
+        return self._plans.get((schema, mode, chat.tokenizer.info, hardened), compute)
 
     def prompt(
         self, schema: Schema, plan: Plan, chat: ChatFormat, context: bytes
@@ -124,26 +153,37 @@ class Stages:
             except StageFailed as error:
                 return Outcome(Failed(error.findings), error.findings)
             forced = chat.profile.system != "probe"
-            effects = template_findings(rendered, forced=forced)
-            hidden = context_findings(rendered.data, rendered.segments)
-            return Outcome(Ready(rendered), (*effects, *hidden))
+            effects = template_findings(rendered, chat.facts, chat.today, forced=forced)
+            inside = context_findings(rendered.data, rendered.segments)
+            unseen = invisible_findings(rendered.data, rendered.segments)
+            return Outcome(Ready(rendered), (*effects, *inside, *unseen))
 
         return self._prompts.get((schema, plan.canonical_json, chat.profile, context), compute)
 
-    def tokens(self, prompt: RenderedPrompt, chat: ChatFormat) -> Outcome[TokenView]:
+    def tokens(
+        self, prompt: RenderedPrompt, plan: Plan, chat: ChatFormat, *, hardened: bool = False
+    ) -> Outcome[TokenView]:
         """Cut the prompt into tokens and count its control tokens."""
 
         def compute() -> Outcome[TokenView]:
-            tokenizer = chat.tokenizer
+            tokenizer, info = chat.tokenizer, chat.tokenizer.info
             tokenization = tokenizer.tokenize(prompt.text)
+            counted = count_control_tokens(tokenization, prompt.segments)
+            found: list[Finding] = []
+            if hardened:
+                tokenization, counted, told = _hardened(prompt, tokenization, counted, tokenizer)
+                found.append(told)
             check = len(prompt.data) <= DECODE_CHECK_BYTES and chat.template is not None
             decoded = tokenizer.decode(tokenization.ids) if check else None
-            counted = count_control_tokens(tokenization, prompt.segments)
-            view = TokenView(tokenizer.info, tokenization, counted.expected, counted.found)
-            control = control_token_findings(counted, prompt.segments)
-            return Outcome(Ready(view), (*control, *token_findings(prompt, tokenization, decoded)))
+            found += control_token_findings(counted)
+            found += token_findings(prompt, tokenization, decoded)
+            found += bos_findings(tokenization, info)
+            found += window_findings(len(tokenization.tokens), plan, info.context_length)
+            view = TokenView(info, tokenization, counted.expected, counted.found, hardened)
+            return Outcome(Ready(view), tuple(found))
 
-        return self._tokens.get((prompt.text, prompt.segments, chat.tokenizer.info), compute)
+        key = (prompt.text, prompt.segments, plan.plan_hash, chat.tokenizer.info, hardened)
+        return self._tokens.get(key, compute)
 
     def hashes(self, prompt: RenderedPrompt, tokens: TokenView, plan: Plan) -> Hashes:
         """Hash the prompt's bytes and token ids (specification section 4)."""
@@ -156,7 +196,8 @@ class Stages:
                 nonce=prompt.nonce,
             )
 
-        return self._hashes.get((prompt.data, plan.plan_hash, tokens.tokenizer), compute)
+        key = (prompt.data, prompt.segments, plan.plan_hash, tokens.tokenizer, tokens.hardened)
+        return self._hashes.get(key, compute)
 
 
 def ids_sha256(ids: Ids) -> str:
@@ -166,6 +207,16 @@ def ids_sha256(ids: Ids) -> str:
     True
     """
     return hashlib.sha256(json.dumps(list(ids)).encode()).hexdigest()
+
+
+def _hardened(
+    prompt: RenderedPrompt, ordinary: Tokenization, counted: ControlTokens, tokenizer: Tokenizer
+) -> tuple[Tokenization, ControlTokens, Finding]:
+    """Tokenise again with control tokens in the scaffold only, and say what that changed."""
+    hardened = harden(tokenizer, prompt.data, ordinary, content_ranges(prompt.segments))
+    alien = tuple(token for token, _ in counted.alien)
+    told = hardening_finding(ordinary, hardened, alien)
+    return hardened, count_control_tokens(hardened, prompt.segments), told
 
 
 def _render(block: tuple[Piece, ...], chat: ChatFormat, context: bytes) -> RenderedPrompt:
@@ -182,6 +233,7 @@ def _render(block: tuple[Piece, ...], chat: ChatFormat, context: bytes) -> Rende
         segments=placed.segments,
         trimmed=placed.trimmed,
         template=chat.info,
+        aligned=placed.aligned,
     )
 
 

@@ -27,9 +27,9 @@ class Workspace:
     profiles: tuple[Profile, ...]
     tokenizers: TokenizerStore
 
-    def engine(self, today: datetime.date) -> Engine:
+    def engine(self, today: datetime.date, memory: int = 8) -> Engine:
         """Make an engine; it loads tokenizers and models only when a document needs them."""
-        stages = Stages(self.profiles, self.tokenizers, today)
+        stages = Stages(self.profiles, self.tokenizers, today, memory)
         return Engine(stages, Scorers(self.assets, self._open_scorer))
 
     def profile(self, name: str) -> Profile | None:

@@ -22,6 +22,7 @@ class LineKind(Enum):
 
     FIELD = auto()
     SUMMARY = auto()
+    OUTSIDE = auto()
     CHOICE = auto()
     OPTION = auto()
     COUNT = auto()
@@ -40,13 +41,13 @@ class Line:
 
 
 def child_count(fields: tuple[FieldScore, ...], path: Path) -> int:
-    """Count the lines below a path: fields, then summary and choices, then steps."""
+    """Count the lines below a path: fields, then notes and choices, then steps."""
     if not path:
         return len(fields)
     line = line_at(fields, path)
     value = line.value
     if line.kind is LineKind.FIELD:
-        return 2 + len(value.options) if isinstance(value, MultiScore) else 1 + _choices(value)
+        return 2 + len(value.options) if isinstance(value, MultiScore) else 2 + _choices(value)
     if line.kind is LineKind.CHOICE and isinstance(value, ChoiceScore):
         return len(value.steps)
     return {LineKind.OPTION: 1, LineKind.COUNT: _choices(value)}.get(line.kind, 0)
@@ -57,12 +58,14 @@ def line_at(fields: tuple[FieldScore, ...], path: Path) -> Line:
     field = fields[path[0]]
     if len(path) == 1:
         return Line(LineKind.FIELD, field)
-    number, rest = path[1] - 1, path[2:]
-    if number < 0:
+    number, rest = path[1], path[2:]
+    if number == 0:
         return Line(LineKind.SUMMARY, field)
-    if isinstance(field, ScalarScore):
-        return _choice_line(field, number, rest)
-    return _multi_line(field, number, rest)
+    if isinstance(field, MultiScore):
+        return _multi_line(field, number - 1, rest)
+    if number == 1:
+        return Line(LineKind.OUTSIDE, field)
+    return _choice_line(field, number - 2, rest)
 
 
 def _multi_line(field: MultiScore, number: int, rest: Path) -> Line:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
+from app.models.baseline import Baseline, change_text
 from app.models.decision_line import Line, LineKind, Path, child_count, line_at
-from app.models.marks import visible
 from app.models.number_text import nats_text, percent_text, probability_text
 from engine.scoring.result import (
     ChoiceScore,
@@ -22,15 +21,17 @@ from engine.scoring.result import (
 from engine.scoring.rows import TokenShare
 
 Index = QModelIndex | QPersistentModelIndex
-Pieces = Callable[[int], str]
 LINE_ROLE = Qt.ItemDataRole.UserRole
 NUMBER_ROLE = Qt.ItemDataRole.UserRole + 1
 SHARE_ROLE = Qt.ItemDataRole.UserRole + 2
 WARNING_ROLE = Qt.ItemDataRole.UserRole + 3
 TIE_ROLE = Qt.ItemDataRole.UserRole + 4
+PINNED_ROLE = Qt.ItemDataRole.UserRole + 5
+CHANGE_ROLE = Qt.ItemDataRole.UserRole + 6
 
 MOST_OUTSIDE = 0.5
 MOST_PREFERRED = 3
+_NOTES = {LineKind.SUMMARY, LineKind.OUTSIDE, LineKind.LOGITS}
 _LEVEL_BITS = 16
 _LEVEL_MASK = (1 << _LEVEL_BITS) - 1
 
@@ -42,7 +43,8 @@ class DecisionModel(QAbstractItemModel):
         """Start without scores."""
         super().__init__(parent)
         self._scores: Scores | None = None
-        self._pieces: Pieces = str
+        self._spelt: dict[int, str] = {}
+        self._baseline: Baseline | None = None
         self._shape: tuple[object, ...] = ()
 
     @property
@@ -50,20 +52,37 @@ class DecisionModel(QAbstractItemModel):
         """Give the fields' scores in schema order."""
         return () if self._scores is None else self._scores.fields
 
-    def set_scores(self, scores: Scores | None, pieces: Pieces = str) -> None:
-        """Show scores; `pieces` gives a token's spelling. The same object changes nothing.
+    @property
+    def scores(self) -> Scores | None:
+        """Give what is shown."""
+        return self._scores
+
+    @property
+    def pinned(self) -> bool:
+        """Say whether changes from a baseline are shown."""
+        return self._baseline is not None
+
+    def set_baseline(self, scores: Scores | None) -> None:
+        """Show how probabilities differ from these; None shows no changes."""
+        self._baseline = None if scores is None else Baseline(scores)
+        if self._scores is not None and self._scores.fields:
+            self._tell_changed()
+
+    def set_scores(self, scores: Scores | None) -> None:
+        """Show scores; the same object changes nothing.
 
         Lines stay where they are (and open) when fields and choices are the same as before.
         """
         if scores is self._scores:
             return
         shape = () if scores is None else tuple(map(_shape, scores.fields))
+        spelt = {} if scores is None else dict(scores.pieces)
         if shape == self._shape and scores is not None:
-            self._scores, self._pieces = scores, pieces
+            self._scores, self._spelt = scores, spelt
             self._tell_changed()
             return
         self.beginResetModel()
-        self._scores, self._pieces, self._shape = scores, pieces, shape
+        self._scores, self._spelt, self._shape = scores, spelt, shape
         self.endResetModel()
 
     def index(self, row: int, column: int, parent: Index | None = None) -> QModelIndex:
@@ -93,13 +112,16 @@ class DecisionModel(QAbstractItemModel):
         """Look one line up."""
         if not index.isValid():
             return None
-        line = line_at(self.fields, self._path(index))
+        path = self._path(index)
+        line = line_at(self.fields, path)
+        if role in {PINNED_ROLE, CHANGE_ROLE}:
+            return self._compared(path, line, role)
         if role == LINE_ROLE:
             return line
         if role == Qt.ItemDataRole.DisplayRole:
             return self._label(line)
         if role in {Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole}:
-            return self._spoken(line)
+            return self._spoken(path, line)
         looked_up = {
             NUMBER_ROLE: _number,
             SHARE_ROLE: _share,
@@ -129,25 +151,45 @@ class DecisionModel(QAbstractItemModel):
         """Write what stands at the left of a line; in full for screen readers."""
         value = line.value
         if line.kind is LineKind.SUMMARY:
-            return self._summary(value, full=full)
+            return self._summary(value)
+        if line.kind is LineKind.OUTSIDE and isinstance(value, ScalarScore):
+            return self._outside(value.legal_mass, value.preferred, full=full)
         if isinstance(value, OptionScore):
             logits = line.kind is LineKind.LOGITS
             return self._logits(value, full=full) if logits else value.option
         if isinstance(value, Step):
-            piece = visible(self._pieces(value.token_id))
-            return f"{line.number + 1}.  {piece}  ({value.token_id})"
+            return f"{line.number + 1}.  {self._spell(value.token_id)}  ({value.token_id})"
         if isinstance(value, ScalarScore) and line.kind is LineKind.COUNT:
             return self.tr("count: {0}").format(value.value)
         return value.choice if isinstance(value, ChoiceScore) else value.field
 
-    def _spoken(self, line: Line) -> str:
+    def _compared(self, path: Path, line: Line, role: int) -> float | str | None:
+        """Give a line's pinned probability, or how far it is from it as text."""
+        value, share = line.value, _share(line)
+        if self._baseline is None or share is None:
+            return None
+        field = self.fields[path[0]]
+        if isinstance(field, MultiScore) and not isinstance(value, OptionScore):
+            field = field.count
+        choice = _compared_choice(value)
+        pinned = None if choice is None else self._baseline.probability(field.field, choice)
+        if pinned is None or role == PINNED_ROLE:
+            return pinned
+        return change_text(share - pinned)
+
+    def _spoken(self, path: Path, line: Line) -> str:
         """Write a line in full, for screen readers and the tooltip."""
         number = _number(line)
+        change = self._compared(path, line, CHANGE_ROLE)
+        number += "" if change is None else self.tr(" ({0} from the baseline)").format(change)
         mark = self.tr("selected") if line.won else ""
         tie = self.tr("tie") if _tie(line) else ""
         return ", ".join(filter(None, (self._label(line, full=True), number, mark, tie)))
 
-    def _summary(self, value: object, *, full: bool) -> str:
+    def _spell(self, token_id: int) -> str:
+        return self._spelt.get(token_id, str(token_id))
+
+    def _summary(self, value: object) -> str:
         if isinstance(value, MultiScore):
             text = self.tr("margin {0} · decided {1}")
             return text.format(nats_text(value.margin), value.reconciled_by.replace("_", " "))
@@ -159,7 +201,6 @@ class DecisionModel(QAbstractItemModel):
             parts.append(
                 level.format(f"{value.ordinal.expected_index:.2f}", len(value.choices) - 1)
             )
-        parts.append(self._outside(value.legal_mass, value.preferred, full=full))
         return "  ·  ".join(parts)
 
     def _outside(self, legal_mass: float, preferred: tuple[TokenShare, ...], *, full: bool) -> str:
@@ -170,7 +211,7 @@ class DecisionModel(QAbstractItemModel):
         if not preferred:
             return text
         tokens = (
-            f"`{visible(self._pieces(token.token_id))}` {probability_text(token.probability)}"
+            f"`{self._spell(token.token_id)}` {probability_text(token.probability)}"
             for token in preferred[:MOST_PREFERRED]
         )
         return f"{text}: {', '.join(tokens)}"
@@ -182,10 +223,19 @@ class DecisionModel(QAbstractItemModel):
         return f"{logits}  ·  {self._outside(value.legal_mass, value.preferred, full=full)}"
 
 
+def _compared_choice(value: object) -> str | None:
+    """Name the choice or option whose probability a line shows."""
+    if isinstance(value, ScalarScore):
+        return value.value
+    if isinstance(value, OptionScore):
+        return value.option
+    return value.choice if isinstance(value, ChoiceScore) else None
+
+
 def _number(line: Line) -> str:
     """Write the number at the right of a line."""
     value = line.value
-    if line.kind in {LineKind.SUMMARY, LineKind.LOGITS}:
+    if line.kind in _NOTES:
         return ""
     if isinstance(value, Step):
         if value.log_probability_full is None:
@@ -199,7 +249,7 @@ def _number(line: Line) -> str:
 def _share(line: Line) -> float | None:
     """Give the probability that a line's bar shows."""
     value = line.value
-    if line.kind in {LineKind.SUMMARY, LineKind.LOGITS}:
+    if line.kind in _NOTES:
         return None
     if isinstance(value, ScalarScore):
         return value.choices[value.winner].probability
@@ -210,7 +260,7 @@ def _warning(line: Line) -> bool:
     """Say whether most of the probability lies outside the allowed answers."""
     value = line.value
     legal = value.legal_mass if isinstance(value, (ScalarScore, OptionScore)) else 1.0
-    return line.kind in {LineKind.SUMMARY, LineKind.LOGITS} and 1.0 - legal >= MOST_OUTSIDE
+    return line.kind in {LineKind.OUTSIDE, LineKind.LOGITS} and 1.0 - legal >= MOST_OUTSIDE
 
 
 def _tie(line: Line) -> bool:

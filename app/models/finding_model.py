@@ -6,6 +6,7 @@ from enum import IntEnum
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtGui import QFont
 
 from engine.errors import Finding, Severity
 
@@ -24,14 +25,21 @@ class Column(IntEnum):
     CURE = 4
 
 
+def _rank(finding: Finding) -> tuple[bool, int]:
+    return bool(finding.hidden), ORDER.index(finding.severity)
+
+
 class FindingModel(QAbstractTableModel):
-    """Look findings up by row; errors stand first."""
+    """Look findings up by row; errors stand first, what the document hides last or not at all."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         """Start without findings."""
         super().__init__(parent)
         self._given: tuple[Finding, ...] = ()
         self._findings: tuple[Finding, ...] = ()
+        self._shows_hidden = False
+        self._struck = QFont()
+        self._struck.setStrikeOut(True)
         self._titles = (
             self.tr("severity"),
             self.tr("id"),
@@ -54,15 +62,34 @@ class FindingModel(QAbstractTableModel):
         """Show findings; the same tuple, or an equal one, changes nothing."""
         if findings is self._given or findings == self._given:
             return
-        self.beginResetModel()
         self._given = findings
-        self._findings = tuple(sorted(findings, key=lambda found: ORDER.index(found.severity)))
-        self.endResetModel()
+        self._arrange()
+
+    @property
+    def shows_hidden(self) -> bool:
+        """Say whether the findings that the document hides are listed."""
+        return self._shows_hidden
+
+    def set_shows_hidden(self, shows: bool) -> None:
+        """List the findings that the document hides, or leave them out."""
+        if shows != self._shows_hidden:
+            self._shows_hidden = shows
+            self._arrange()
 
     def counts(self) -> dict[Severity, int]:
-        """Count the findings of each severity."""
-        severities = [finding.severity for finding in self._findings]
+        """Count the findings of each severity that the document does not hide."""
+        severities = [finding.severity for finding in self._given if not finding.hidden]
         return {severity: severities.count(severity) for severity in ORDER}
+
+    def hidden_count(self) -> int:
+        """Count the findings that the document hides."""
+        return sum(bool(finding.hidden) for finding in self._given)
+
+    def _arrange(self) -> None:
+        self.beginResetModel()
+        listed = (one for one in self._given if self._shows_hidden or not one.hidden)
+        self._findings = tuple(sorted(listed, key=_rank))
+        self.endResetModel()
 
     def rowCount(self, parent: Index | None = None) -> int:
         """Count the findings."""
@@ -93,7 +120,10 @@ class FindingModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return self._text(finding, Column(index.column()))
         if role == Qt.ItemDataRole.ToolTipRole:
-            return "\n".join(filter(None, (finding.message, finding.cure)))
+            hidden = self.tr("Hidden: {0}").format(finding.hidden) if finding.hidden else ""
+            return "\n".join(filter(None, (finding.message, finding.cure, hidden)))
+        if role == Qt.ItemDataRole.FontRole and finding.hidden:
+            return self._struck
         return None
 
     def _text(self, finding: Finding, column: Column) -> str:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from app.models.marks import character_name
 from engine.prompt.fence import context_nonce
+from engine.prompt.marks import character_name
 from engine.prompt.positions import TextPositions, segment_at, tokens_between
 from engine.prompt.render import RenderedPrompt
 from engine.prompt.segments import Owner, OwnerKind, Segment
@@ -18,7 +18,10 @@ RIBBON_NAMES = {OwnerKind.GENERATION: "generation", OwnerKind.ADDED: "added by t
 
 @dataclass(frozen=True, slots=True)
 class CharacterDetails:
-    """Everything known about one character of the prompt; `tokens` hold its bytes."""
+    """Everything known about one character of the prompt; `tokens` hold its bytes.
+
+    `part` is the one byte of the character that is asked about, counted from 0; None for all.
+    """
 
     code_point: str
     name: str
@@ -28,6 +31,7 @@ class CharacterDetails:
     utf16: int
     tokens: tuple[Token, ...]
     owner: Owner | None
+    part: int | None = None
 
 
 class PromptContent:
@@ -60,6 +64,27 @@ class PromptContent:
         found = tokens_between(self.tokens, start, end)
         return self.tokens[found.start : found.stop]
 
+    def span_of(self, token: Token) -> tuple[int, int]:
+        """Give the bytes to select for a token; one without bytes of its own has its character's.
+
+        Such a token is made by a normaliser that writes one character as several.
+        """
+        if token.byte_start < token.byte_end:
+            return token.byte_start, token.byte_end
+        last = max(0, self.positions.byte_length - 1)
+        return self.positions.whole(min(token.byte_start, last), min(token.byte_start, last) + 1)
+
+    def cut_characters(self, token: Token) -> str:
+        """Give the characters of which a token holds only some bytes: at most two."""
+        start, end = token.byte_start, token.byte_end
+        first, last = self.positions.whole(start, end)
+        found = []
+        if first < start:
+            found.append(self.positions.code_point_of(start))
+        if last > end:
+            found.append(self.positions.code_point_of(end))
+        return "".join(self.prompt.text[character] for character in dict.fromkeys(found))
+
     def from_user(self, token: Token) -> bool:
         """Say whether a control token stands in what the user wrote."""
         owner = self.owner_at(token.byte_start)
@@ -68,6 +93,13 @@ class PromptContent:
     def field_number(self, owner: Owner) -> int:
         """Give the number, from 0, of an owner's field in the prompt; 0 for other owners."""
         return 0 if owner.field is None else self._field_numbers[owner.field]
+
+    def details_at(self, byte: int) -> CharacterDetails | None:
+        """Describe the character that holds a byte and which of its bytes this is."""
+        details = self.details(self.positions.code_point_of(byte))
+        if details is None or len(details.data) == 1:
+            return details
+        return replace(details, part=byte - details.byte)
 
     def details(self, character: int) -> CharacterDetails | None:
         """Describe one character; None at the end of the text."""

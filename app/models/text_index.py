@@ -7,7 +7,7 @@ from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 from itertools import accumulate
 
-from app.models.marks import cells_of
+from app.models.cells import cells_of
 
 
 @dataclass(frozen=True, slots=True)

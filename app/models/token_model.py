@@ -7,8 +7,9 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from app.models.marks import visible, visible_bytes
 from app.models.prompt_content import PromptContent
+from engine.prompt.copying import hex_text
+from engine.prompt.marks import token_text, visible
 from engine.prompt.render import RenderedPrompt
 from engine.snapshot import TokenView
 from engine.tokenizers.base import Token, TokenKind
@@ -114,9 +115,17 @@ class TokenModel(QAbstractTableModel):
             return self._kind(content, token)
         if column is Column.BYTES:
             more = " …" if len(token.data) > MOST_BYTES_SHOWN else ""
-            return token.data[:MOST_BYTES_SHOWN].hex(" ").upper() + more
+            return hex_text(token.data[:MOST_BYTES_SHOWN]) + more
+        if column is Column.TEXT:
+            return self._written(content, token)
         texts = {Column.INDEX: token.index, Column.ID: token.id, Column.PIECE: visible(token.piece)}
-        return str(texts.get(column, visible_bytes(token.data)))
+        return str(texts[column])
+
+    def _written(self, content: PromptContent, token: Token) -> str:
+        """Write a token's text; one that cuts a character names it beside its bytes."""
+        text = token_text(token.data, token.piece)
+        cut = "" if token.normalised else content.cut_characters(token)
+        return self.tr("{0}  of {1}").format(text, " ".join(map(visible, cut))) if cut else text
 
     def _kind(self, content: PromptContent, token: Token) -> str:
         if content.from_user(token):

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QLabel, QSplitter, QVBoxLayout, QWidget
 from app.last_good import LastGood
 from app.views.context_editor import ContextEditor
 from app.views.profile_box import ProfileBox
-from app.views.schema_editor import SchemaEditor
+from app.views.schema_panel import SchemaPanel
 from engine.document import Document
 from engine.errors import Finding
 from engine.profiles import Profile
@@ -26,7 +26,7 @@ class AuthorColumn(QWidget):
         """Build the three parts."""
         super().__init__(parent)
         self.profile_box = ProfileBox(profiles, self)
-        self.schema = SchemaEditor(self)
+        self.schema = SchemaPanel(self)
         self.contexts = ContextEditor(self)
         self._splitter = QSplitter(Qt.Orientation.Vertical, self)
         self._splitter.setChildrenCollapsible(False)
@@ -43,6 +43,7 @@ class AuthorColumn(QWidget):
     def set_document(self, document: Document) -> None:
         """Show a document."""
         self.profile_box.set_choice(document.profile, document.scoring)
+        self.profile_box.set_hardened(document.hardened)
         self.schema.set_schema_text(document.schema_text)
         self.contexts.set_contexts(document.contexts, document.active)
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPalette, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from app.models.decision_line import Line, LineKind
 from app.models.decision_model import (
+    CHANGE_ROLE,
     LINE_ROLE,
     NUMBER_ROLE,
+    PINNED_ROLE,
     SHARE_ROLE,
     TIE_ROLE,
     WARNING_ROLE,
@@ -20,22 +24,53 @@ from app.views.severity import paint_severity
 from engine.scoring.result import FieldScore, MultiScore, ScalarScore
 
 ROW_SHARE = 1.5
-BAR_FROM = 0.36
 BAR_SHARE = 0.46
+LEAST_BAR = 2.4  # em
+LEAST_NAME = 5.0  # em
 PAD = 6
+WIDEST_NUMBER = "< 0.001"
+WIDEST_CHANGE = "+0.00"
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _BARS = {LineKind.CHOICE, LineKind.OPTION, LineKind.COUNT}
-_NOTES = {LineKind.SUMMARY, LineKind.LOGITS}
+_NOTES = {LineKind.SUMMARY, LineKind.OUTSIDE, LineKind.LOGITS}
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """Where a line with a bar has its parts; a part without room has no width.
+
+    Names come first, then bars, then numbers: when a name would be cut short, numbers go, and
+    when it still would, the bar goes.
+    """
+
+    name: int
+    bar: int
+    numbers: int
+
+    @classmethod
+    def fitting(cls, width: int, em: int, need: int, numbers: int) -> Columns:
+        """Share a width out: `need` is what the longest name takes, `numbers` the figures."""
+        bar, least = round(LEAST_BAR * em), min(need, round(LEAST_NAME * em))
+        for kept, drawn in ((bar, numbers), (bar, 0), (0, 0)):
+            name = min(need, width - kept - drawn)
+            if name >= least or not kept:
+                break
+        return cls(name, max(0, width - name - drawn) if kept else 0, drawn)
 
 
 class DecisionDelegate(QStyledItemDelegate):
-    """Paint one line; the bars of all lines start and end at the same places."""
+    """Paint one line; the bars of the lines of one card start and end at the same places."""
 
     def __init__(self, parent: QWidget) -> None:
         """Start with current values."""
         super().__init__(parent)
         self.stale = False
+        self._needs: dict[tuple[int, int], int] = {}
+
+    def forget(self) -> None:
+        """Measure names anew: they, or the font, have changed."""
+        self._needs.clear()
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         """Give every line the same height."""
@@ -73,31 +108,31 @@ class DecisionDelegate(QStyledItemDelegate):
     def _title(
         self, painter: QPainter, palette: QPalette, area: QRect, index: Index, line: Line
     ) -> None:
-        """Write a field's name and type at the left, its answer at the right."""
+        """Write a field's whole name at the left, its answer and number where there is room."""
+        value, ink = line.value, colors.text_color(palette)
         bold = QFont(painter.font())
         bold.setBold(True)
-        value = line.value
-        area = area.adjusted(0, 0, -self._mark_room(painter), 0)
-        number = index.data(NUMBER_ROLE)
-        used = self._number(painter, palette, area, number, bold=True)
-        answer = _answer(value) if isinstance(value, (ScalarScore, MultiScore)) else ""
         metrics = QFontMetrics(bold)
-        room = area.width() - used - PAD
-        answer = metrics.elidedText(answer, Qt.TextElideMode.ElideRight, room // 2)
-        place = area.adjusted(0, 0, -used - PAD, 0)
-        self._write(painter, place, answer, bold, colors.text_color(palette), _RIGHT)
-        room -= metrics.horizontalAdvance(answer) + 2 * PAD
-        name = metrics.elidedText(index.data(), Qt.TextElideMode.ElideMiddle, room)
-        self._write(painter, area, name, bold, colors.text_color(palette), _LEFT)
-        after = metrics.horizontalAdvance(name) + PAD
+        area = area.adjusted(0, 0, -self._mark_room(painter), 0)
+        name = metrics.elidedText(index.data(), Qt.TextElideMode.ElideMiddle, area.width())
+        self._write(painter, area, name, bold, ink, _LEFT)
+        area = area.adjusted(metrics.horizontalAdvance(name) + PAD, 0, 0, 0)
         if index.data(TIE_ROLE):
-            after += self._badge(painter, palette, area.adjusted(after, 0, 0, 0), self.tr("tie"))
+            area = area.adjusted(self._badge(painter, palette, area, self.tr("tie")), 0, 0, 0)
+        number = index.data(NUMBER_ROLE)
+        if metrics.horizontalAdvance(number) > area.width():
+            return
+        used = self._number(painter, palette, area, number, bold=True)
+        area = area.adjusted(0, 0, -used - PAD, 0)
+        answer = _answer(value) if isinstance(value, (ScalarScore, MultiScore)) else ""
+        if area.width() < LEAST_BAR * metrics.height():
+            return
+        answer = metrics.elidedText(answer, Qt.TextElideMode.ElideRight, area.width())
+        self._write(painter, area, answer, bold, ink, _RIGHT)
         kind = _type_name(value) if isinstance(value, (ScalarScore, MultiScore)) else ""
-        plain = QFont(painter.font())
-        plain.setBold(False)
-        if after + QFontMetrics(plain).horizontalAdvance(kind) <= room:
-            place = area.adjusted(after, 0, 0, 0)
-            self._write(painter, place, kind, plain, colors.quiet_color(palette), _LEFT)
+        area = area.adjusted(0, 0, -metrics.horizontalAdvance(answer) - PAD, 0)
+        if QFontMetrics(painter.font()).horizontalAdvance(kind) <= area.width():
+            self._write(painter, area, kind, painter.font(), colors.quiet_color(palette), _LEFT)
 
     def _note(self, painter: QPainter, palette: QPalette, area: QRect, index: Index) -> None:
         """Write the margin and what lies outside, with a warning where that is most."""
@@ -115,37 +150,69 @@ class DecisionDelegate(QStyledItemDelegate):
     def _bar_line(
         self, painter: QPainter, palette: QPalette, area: QRect, index: Index, line: Line
     ) -> None:
-        """Write a choice or a step: name, bar, number, and ✔ when it won."""
-        share = index.data(SHARE_ROLE)
+        """Write a choice or a step: name, bar, numbers, and ✔ when it won."""
         room = self._mark_room(painter)
         if line.won:
             place = QRect(area.right() - room + 1, area.top(), room, area.height())
             self._write(painter, place, "✔", painter.font(), colors.text_color(palette), _RIGHT)
-        place = area.adjusted(0, 0, -room, 0)
-        number = index.data(NUMBER_ROLE)
-        used = self._number(painter, palette, place, number, bold=line.won)
-        right = place.right() - max(used, self._number_room(painter)) - PAD
-        width = self._full_width()
-        start = max(area.left() + 4 * PAD, round(width * BAR_FROM))
-        has_bar = line.kind in _BARS and share is not None
+        area = area.adjusted(0, 0, -room, 0)
+        has_bar = line.kind in _BARS and index.data(SHARE_ROLE) is not None
+        columns = self._columns(painter, area, index) if has_bar else None
+        if columns is None or columns.numbers:
+            area = self._numbers(painter, palette, area, index, line)
         font = QFont(painter.font())
         font.setBold(line.won)
-        metrics = QFontMetrics(font)
-        space = (start if has_bar else right) - area.left() - PAD
-        name = metrics.elidedText(index.data(), Qt.TextElideMode.ElideMiddle, space)
+        space = columns.name - PAD if columns is not None else area.width() - PAD
+        elided = Qt.TextElideMode.ElideMiddle
+        name = QFontMetrics(font).elidedText(index.data(), elided, space)
         quiet = line.kind in {LineKind.STEP, LineKind.COUNT}
         color = colors.quiet_color(palette) if quiet else colors.text_color(palette)
         self._write(painter, area, name, font, color, _LEFT)
-        if has_bar:
+        if columns is not None and columns.bar:
             height = round(area.height() * BAR_SHARE)
             top = area.top() + (area.height() - height) // 2
-            frame = QRect(start, top, right - start, height)
-            self._bar(painter, palette, frame, share, won=line.won)
+            frame = QRect(area.left() + columns.name, top, columns.bar - PAD, height)
+            self._bar(painter, palette, frame, index, won=line.won)
+
+    def _columns(self, painter: QPainter, area: QRect, index: Index) -> Columns:
+        """Share a line's width out between its name, its bar and its numbers."""
+        metrics = QFontMetrics(painter.font())
+        numbers = metrics.horizontalAdvance(WIDEST_NUMBER) + PAD
+        if index.data(CHANGE_ROLE) is not None:
+            numbers += metrics.horizontalAdvance(WIDEST_CHANGE) + PAD
+        need = self._need(painter.font(), index) + PAD
+        return Columns.fitting(area.width(), metrics.height(), need, numbers)
+
+    def _need(self, font: QFont, index: Index) -> int:
+        """Measure the longest name among a line and its neighbours, as if all had won."""
+        parent = index.parent()
+        key = parent.internalId(), parent.row()
+        if key not in self._needs:
+            bold = QFont(font)
+            bold.setBold(True)
+            metrics, model = QFontMetrics(bold), index.model()
+            lines = [model.index(row, 0, parent) for row in range(model.rowCount(parent))]
+            names = [one.data() for one in lines if one.data(SHARE_ROLE) is not None]
+            self._needs[key] = max(map(metrics.horizontalAdvance, names), default=0)
+        return self._needs[key]
+
+    def _numbers(
+        self, painter: QPainter, palette: QPalette, area: QRect, index: Index, line: Line
+    ) -> QRect:
+        """Write the probability and its change at the right; give the room that is left."""
+        change = index.data(CHANGE_ROLE)
+        metrics = QFontMetrics(painter.font())
+        if change is not None and line.kind is not LineKind.FIELD:
+            color = colors.text_color(palette)
+            self._write(painter, area, change, painter.font(), color, _RIGHT)
+            area = area.adjusted(0, 0, -metrics.horizontalAdvance(WIDEST_CHANGE) - PAD, 0)
+        used = self._number(painter, palette, area, index.data(NUMBER_ROLE), bold=line.won)
+        return area.adjusted(0, 0, -used - PAD, 0)
 
     def _bar(
-        self, painter: QPainter, palette: QPalette, area: QRect, share: float, *, won: bool
+        self, painter: QPainter, palette: QPalette, area: QRect, index: Index, *, won: bool
     ) -> None:
-        """Paint a track and on it the share, at least a hairline wide."""
+        """Paint a track, on it the share, at least a hairline wide, and the baseline's tick."""
         if area.width() <= 0:
             return
         track = colors.mixed(colors.base_color(palette), colors.text_color(palette), 0.07)
@@ -156,8 +223,13 @@ class DecisionDelegate(QStyledItemDelegate):
         painter.drawRoundedRect(QRectF(area), 2, 2)
         painter.setBrush(fill)
         filled = QRectF(area)
-        filled.setWidth(max(1.5, area.width() * share))
+        filled.setWidth(max(1.5, area.width() * index.data(SHARE_ROLE)))
         painter.drawRoundedRect(filled, 2, 2)
+        pinned = index.data(PINNED_ROLE)
+        if pinned is not None:
+            left = area.left() + area.width() * pinned - 1
+            tick = QRectF(left, area.top() - 3, 2, area.height() + 6)
+            painter.fillRect(tick, colors.text_color(palette))
 
     def _number(
         self, painter: QPainter, palette: QPalette, area: QRect, text: str, *, bold: bool
@@ -197,13 +269,6 @@ class DecisionDelegate(QStyledItemDelegate):
         painter.setPen(color)
         painter.drawText(area, alignment | Qt.TextFlag.TextSingleLine, text)
         painter.setFont(before)
-
-    def _full_width(self) -> int:
-        view = self.parent()
-        return view.width() if isinstance(view, QWidget) else 0
-
-    def _number_room(self, painter: QPainter) -> int:
-        return QFontMetrics(painter.font()).horizontalAdvance("< 0.001")
 
     def _mark_room(self, painter: QPainter) -> int:
         return QFontMetrics(painter.font()).horizontalAdvance("✔") + PAD

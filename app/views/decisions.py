@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QStyleOptionViewItem,
+    QToolButton,
     QTreeView,
     QVBoxLayout,
     QWidget,
 )
 
-from app.models.decision_model import DecisionModel, Pieces
+from app.models.decision_model import DecisionModel
 from app.views import colors
 from app.views.decision_delegate import DecisionDelegate
 from app.views.decision_state import StateStrip
+from engine import snapshot
 from engine.scoring.result import Scores
-from engine.snapshot import Blocked, Failed, Ready, Slot
+from engine.snapshot import Blocked, Failed, Ready
+
+WIDTH_EM = 23
 
 
 class DecisionsView(QWidget):
@@ -25,6 +29,8 @@ class DecisionsView(QWidget):
 
     stop_requested = Signal()
     model_requested = Signal()
+    pinned_changed = Signal(bool)
+    can_pin_changed = Signal(bool)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         """Lay out strip and tree."""
@@ -32,25 +38,35 @@ class DecisionsView(QWidget):
         self.decision_model = DecisionModel(self)
         self.strip = StateStrip(self)
         self.tree = DecisionTree(self.decision_model, self)
+        self.pin_button = QToolButton(self)
+        self.pin_button.setText(self.tr("Pin baseline"))
+        self.pin_button.setToolTip(
+            self.tr("From now on, show how each probability differs from what it is now.")
+        )
+        self.pin_button.setCheckable(True)
+        self.pin_button.setEnabled(False)
         self._activity = ""
-        self._slot: Slot[Scores] | None = None
+        self._slot: snapshot.Slot[Scores] | None = None
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(self.strip)
         layout.addWidget(self.tree, 1)
+        layout.addWidget(self.pin_button)
+        self.pin_button.clicked.connect(self.pin)
         self.setFocusProxy(self.tree)
         self.strip.stop_requested.connect(self.stop_requested)
         self.strip.model_requested.connect(self.model_requested)
 
-    def set_slot(self, slot: Slot[Scores], pieces: Pieces = str) -> None:
-        """Show a snapshot's scores; `pieces` gives the spelling of a token id."""
+    def set_slot(self, slot: snapshot.Slot[Scores]) -> None:
+        """Show a snapshot's scores."""
         if slot is self._slot:
             self.set_stale(not isinstance(slot, Ready))
             return
         self._slot = slot
         if isinstance(slot, Ready):
-            self.decision_model.set_scores(slot.value, pieces)
+            self.decision_model.set_scores(slot.value)
+            self._show_pin()
         self.set_stale(not isinstance(slot, Ready))
         self._show_state()
 
@@ -62,6 +78,28 @@ class DecisionsView(QWidget):
     def set_stale(self, stale: bool) -> None:
         """Dim the numbers at once when they belong to an older document."""
         self.tree.set_stale(stale)
+
+    @property
+    def can_pin(self) -> bool:
+        """Say whether there are probabilities to pin."""
+        return bool(self.decision_model.fields)
+
+    @Slot(bool)
+    def pin(self, pinned: bool) -> None:
+        """Show changes from the present probabilities from now on, or no changes."""
+        model = self.decision_model
+        model.set_baseline(model.scores if pinned and self.can_pin else None)
+        self._show_pin()
+
+    def sizeHint(self) -> QSize:
+        """Ask for the width at which names, bars and numbers can be read."""
+        return QSize(WIDTH_EM * self.fontMetrics().height(), super().sizeHint().height())
+
+    def _show_pin(self) -> None:
+        self.pin_button.setEnabled(self.can_pin)
+        self.pin_button.setChecked(self.decision_model.pinned)
+        self.can_pin_changed.emit(self.can_pin)
+        self.pinned_changed.emit(self.decision_model.pinned)
 
     def _show_state(self) -> None:
         slot = self._slot
@@ -106,7 +144,7 @@ class DecisionTree(QTreeView):
         self._scroll = 0
         model.modelAboutToBeReset.connect(self._note_scroll)
         model.modelReset.connect(self._open_fields)
-        model.dataChanged.connect(self.viewport().update)
+        model.dataChanged.connect(self._show_changed)
 
     @property
     def stale(self) -> bool:
@@ -146,11 +184,23 @@ class DecisionTree(QTreeView):
             painter.drawText(area, flags, self.tr("No probabilities yet."))
             painter.end()
 
+    def changeEvent(self, event: QEvent) -> None:
+        """Measure names anew when the font changes."""
+        super().changeEvent(event)
+        if event.type() in {QEvent.Type.FontChange, QEvent.Type.StyleChange}:
+            self._delegate.forget()
+
+    @Slot()
+    def _show_changed(self) -> None:
+        self._delegate.forget()
+        self.viewport().update()
+
     def _note_scroll(self) -> None:
         self._scroll = self.verticalScrollBar().value()
 
     def _open_fields(self) -> None:
         """Open the fields after a reset and scroll to where the view was."""
+        self._delegate.forget()
         self.expandToDepth(0)
         self.executeDelayedItemsLayout()
         self.verticalScrollBar().setValue(self._scroll)

@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPalette
+from functools import partial
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import (
+    QAction,
+    QContextMenuEvent,
+    QKeyEvent,
+    QPainter,
+    QPaintEvent,
+    QPalette,
+)
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
+    QInputDialog,
+    QMenu,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QTableView,
@@ -27,6 +38,8 @@ class ProblemsView(QTableView):
 
     finding_activated = Signal(object)
     title_changed = Signal(str)
+    hide_asked = Signal(object, str)
+    show_asked = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         """Set the table up."""
@@ -44,17 +57,26 @@ class ProblemsView(QTableView):
         self.setTabKeyNavigation(False)
         self._size_sections()
         self.doubleClicked.connect(self._activate)
+        self.hide_action = QAction(self.tr("&Hide with a reason…"), self)
+        self.hide_action.triggered.connect(self._ask_reason)
+        self.show_action = QAction(self.tr("&Show again"), self)
+        self.show_action.triggered.connect(self._show_again)
+        self.list_hidden_action = QAction(self.tr("List hidden &findings"), self)
+        self.list_hidden_action.setCheckable(True)
+        self.list_hidden_action.toggled.connect(self._list_hidden)
 
     @property
     def title(self) -> str:
         """Name the pane with the counts of errors and warnings, in words for one tab."""
         counts = self.finding_model.counts()
         total = sum(counts.values())
+        hidden = self.finding_model.hidden_count()
+        ending = self.tr("  ({0} hidden)").format(hidden) if hidden else ""
         if not total:
-            return self.tr("Problems")
+            return self.tr("Problems") + ending
         marks = (("✘", counts["error"]), ("⚠", counts["warning"]), ("ℹ", counts["info"]))
         numbers = " ".join(f"{mark} {count}" for mark, count in marks if count)
-        return self.tr("Problems  {0}").format(numbers)
+        return self.tr("Problems  {0}").format(numbers) + ending
 
     def set_findings(self, findings: tuple[Finding, ...]) -> None:
         """Show findings; the selected row stays selected when it is still there."""
@@ -73,6 +95,22 @@ class ProblemsView(QTableView):
         else:
             super().keyPressEvent(event)
 
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Offer to hide the selected finding, and to list the hidden ones."""
+        menu = self.menu()
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(event.globalPos())
+
+    def menu(self) -> QMenu:
+        """Make the menu for the selected finding."""
+        finding = self._selected()
+        menu = QMenu(self)
+        if finding is not None:
+            menu.addAction(self.show_action if finding.hidden else self.hide_action)
+            menu.addSeparator()
+        menu.addAction(self.list_hidden_action)
+        return menu
+
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the findings; a word where there are none."""
         super().paintEvent(event)
@@ -83,6 +121,37 @@ class ProblemsView(QTableView):
                 self.viewport().rect(), Qt.AlignmentFlag.AlignCenter, self.tr("No problems.")
             )
             painter.end()
+
+    def _selected(self) -> Finding | None:
+        finding = self.currentIndex().data(FINDING_ROLE)
+        return finding if isinstance(finding, Finding) else None
+
+    @Slot()
+    def _ask_reason(self) -> None:
+        finding = self._selected()
+        if finding is None:
+            return
+        dialog = QInputDialog(self)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setWindowTitle(self.tr("Hide {0}").format(finding.id))
+        dialog.setLabelText(
+            self.tr("Why need {0} at {1} not be seen?").format(finding.id, finding.where.key)
+        )
+        dialog.textValueSelected.connect(partial(self.hide_asked.emit, finding))
+        dialog.open()
+
+    @Slot()
+    def _show_again(self) -> None:
+        finding = self._selected()
+        if finding is not None:
+            self.show_asked.emit(finding)
+
+    @Slot(bool)
+    def _list_hidden(self, shows: bool) -> None:
+        selected = self._selected()
+        self.finding_model.set_shows_hidden(shows)
+        if selected in self.finding_model.findings:
+            self.selectRow(self.finding_model.findings.index(selected))
 
     def _activate(self, index: Index) -> None:
         finding = index.data(FINDING_ROLE)
@@ -117,6 +186,6 @@ class FindingDelegate(QStyledItemDelegate):
             option.features |= QStyleOptionViewItem.ViewItemFeature.HasDecoration
             color = colors.severity_color(option.palette, finding.severity)
             option.palette.setColor(QPalette.ColorRole.Text, color)
-        elif index.column() in QUIET:
+        elif finding.hidden or index.column() in QUIET:
             color = colors.quiet_color(option.palette)
             option.palette.setColor(QPalette.ColorRole.Text, color)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QStringListModel, Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QButtonGroup,
+    QCheckBox,
     QComboBox,
     QGridLayout,
     QHBoxLayout,
@@ -29,6 +30,7 @@ class ProfileBox(QWidget):
 
     profile_chosen = Signal(object)
     scoring_chosen = Signal(str)
+    hardened_chosen = Signal(bool)
 
     def __init__(self, profiles: tuple[Profile, ...], parent: QWidget | None = None) -> None:
         """Offer the built-in profiles."""
@@ -48,7 +50,19 @@ class ProfileBox(QWidget):
         self._scoring.idClicked.connect(self._choose_scoring)
         self._tokenizer = self._value_label("tokenizer_revision")
         self._template = self._value_label("template_revision")
+        self._hardened = QCheckBox(self.tr("&Hardened"), self)
+        self._hardened.setToolTip(
+            self.tr(
+                "Read control tokens in your texts as plain text. Upstream does not: it reads "
+                "them wherever they stand, so ids and hashes can differ from its own."
+            )
+        )
+        self._hardened.clicked.connect(self.hardened_chosen)
         self._lay_out()
+
+    def set_hardened(self, hardened: bool) -> None:
+        """Show whether control tokens in the user's texts are read as text."""
+        self._hardened.setChecked(hardened)
 
     def set_choice(self, profile: str | Profile, scoring: ScoringMode) -> None:
         """Show a document's profile and scoring; a profile that is not built in joins the list."""
@@ -126,10 +140,11 @@ class ProfileBox(QWidget):
         title = QLabel(self.tr("&Profile"), self)
         title.setBuddy(self._profile)
         grid.addWidget(title, 0, 0)
-        grid.addLayout(chosen, 0, 1)
+        grid.addLayout(chosen, 0, 1, 1, 2)
         for row, (text, label) in enumerate(
             ((self.tr("Tokenizer"), self._tokenizer), (self.tr("Template"), self._template)), 1
         ):
             grid.addWidget(QLabel(text, self), row, 0)
-            grid.addWidget(label, row, 1)
+            grid.addWidget(label, row, 1, 1, row)  # beside the tokenizer stands the check box
+        grid.addWidget(self._hardened, 1, 2)
         grid.setColumnStretch(1, 1)

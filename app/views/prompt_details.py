@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
-from app.models.marks import visible
 from app.models.prompt_content import CharacterDetails, PromptContent
+from engine.prompt.copying import hex_text
+from engine.prompt.marks import token_text, visible
 from engine.tokenizers.base import Token, TokenKind
 
 
@@ -13,16 +14,11 @@ def _tr(text: str) -> str:
     return QCoreApplication.translate("PromptDetails", text)
 
 
-def hex_bytes(data: bytes) -> str:
-    """Write bytes as pairs of hex digits."""
-    return data.hex(" ").upper()
-
-
 def details_line(details: CharacterDetails) -> str:
     """Describe a character in one line: what it is, where it is, its token, its owner."""
     parts = [
         f"{details.code_point} {details.name}",
-        hex_bytes(details.data),
+        hex_text(details.data) + _part_text(details),
         _tr("byte {0} · code point {1} · UTF-16 {2}").format(
             details.byte, details.character, details.utf16
         ),
@@ -37,7 +33,7 @@ def details_tip(details: CharacterDetails) -> str:
     """Describe a character on several lines, for a tooltip in plain text."""
     rows = [
         f"{details.code_point}  {details.name}",
-        _tr("UTF-8 {0}").format(hex_bytes(details.data)),
+        _tr("UTF-8 {0}").format(hex_text(details.data)) + _part_text(details),
         _tr("byte {0}, code point {1}, UTF-16 {2}").format(
             details.byte, details.character, details.utf16
         ),
@@ -49,17 +45,19 @@ def details_tip(details: CharacterDetails) -> str:
 
 
 def selection_line(content: PromptContent, start: int, end: int) -> str:
-    """Describe the code points start..end: sizes, byte offsets, tokens."""
+    """Describe the bytes start..end: sizes, byte offsets, tokens."""
     positions = content.positions
-    first, last = positions.byte_of(start), positions.byte_of(end)
-    units = positions.utf16_of(end) - positions.utf16_of(start)
+    first, last = positions.code_point_of(start), positions.code_point_end_of(end)
+    units = positions.utf16_of(last) - positions.utf16_of(first)
     parts = [
         _tr("{0} bytes, {1} code points, {2} UTF-16 units selected").format(
-            last - first, end - start, units
+            end - start, last - first, units
         ),
-        _tr("bytes {0}–{1}").format(first, last),
+        _tr("bytes {0}–{1}").format(start, end),
     ]
-    tokens = content.tokens_between(first, last)
+    if positions.whole(start, end) != (start, end):
+        parts.append(_tr("cuts a character"))
+    tokens = content.tokens_between(start, end)
     if tokens:
         parts.append(
             _tr("tokens {0}–{1} ({2})").format(tokens[0].index, tokens[-1].index, len(tokens))
@@ -67,8 +65,18 @@ def selection_line(content: PromptContent, start: int, end: int) -> str:
     return "  ·  ".join(parts)
 
 
+def _part_text(details: CharacterDetails) -> str:
+    if details.part is None:
+        return ""
+    number, count = details.part + 1, len(details.data)
+    text = _tr(" (byte {0} of {1}: {2:02X})")
+    return text.format(number, count, details.data[details.part])
+
+
 def _token_text(token: Token) -> str:
-    text = _tr("token {0}, id {1}, {2}").format(token.index, token.id, visible(token.piece))
+    text = _tr("token {0}, id {1}, {2}").format(token.index, token.id, token_text(token.data))
+    if token.data != token.piece.encode():
+        text += f" ({visible(token.piece)})"
     if token.kind is TokenKind.CONTROL:
         text += _tr(" (control)")
     if token.normalised:

@@ -1,27 +1,12 @@
-"""A bar that finds text in the prompt."""
+"""A bar that finds text, bytes, characters by code point, and tokens by id in the prompt."""
 
 from __future__ import annotations
 
-import re
-
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QToolButton, QWidget
 
-MOST_MATCHES = 10_000
-
-
-def find_all(text: str, needle: str) -> tuple[tuple[int, int], ...]:
-    """List where a needle stands, at most 10,000 times; capitals count only when it has some."""
-    if not needle:
-        return ()
-    flags = re.IGNORECASE if needle == needle.lower() else re.NOFLAG
-    matches: list[tuple[int, int]] = []
-    for match in re.finditer(re.escape(needle), text, flags):
-        matches.append(match.span())
-        if len(matches) == MOST_MATCHES:
-            break
-    return tuple(matches)
+from engine.prompt.find import MOST_MATCHES, Needle, NeedleKind
 
 
 class FindBar(QWidget):
@@ -36,7 +21,13 @@ class FindBar(QWidget):
         super().__init__(parent)
         self.field = QLineEdit(self)
         self.field.setAccessibleName(self.tr("Find in the prompt"))
-        self.field.setPlaceholderText(self.tr("Find text"))
+        self.field.setPlaceholderText(self.tr("Find text, E2 80 94, U+2014 or #9441"))
+        self.field.setToolTip(
+            self.tr(
+                "Text as it is; two or more pairs of hex digits (or 0x…) are bytes, "
+                "U+… is a code point, #… a token id."
+            )
+        )
         self.field.setClearButtonEnabled(True)
         self.count = QLabel(self)
         self._previous = self._button(Qt.ArrowType.UpArrow, self.tr("Previous match"), -1)
@@ -47,20 +38,23 @@ class FindBar(QWidget):
         for widget in (self.count, self._previous, self._next):
             layout.addWidget(widget)
         self.field.textChanged.connect(self.needle_changed)
-        self.show_count(None, 0)
+        self.show_count(Needle(NeedleKind.TEXT), None, 0)
 
-    def show_count(self, number: int | None, total: int) -> None:
-        """Say which match of how many is selected; `number` counts from 0."""
+    def show_count(self, needle: Needle, number: int | None, total: int) -> None:
+        """Say how the needle was read and which match is selected; `number` counts from 0."""
         more = "+" if total == MOST_MATCHES else ""
         if not self.field.text():
             text = ""
+        elif needle.problem:
+            text = needle.problem
         elif not total:
             text = self.tr("not found")
         elif number is None:
             text = self.tr("{0} matches").format(f"{total}{more}")
         else:
             text = self.tr("{0} of {1}").format(number + 1, f"{total}{more}")
-        self.count.setText(text)
+        kind = "" if needle.kind is NeedleKind.TEXT or needle.problem else _kind_name(needle.kind)
+        self.count.setText("  ·  ".join(filter(None, (kind, text))))
         self._previous.setEnabled(total > 0)
         self._next.setEnabled(total > 0)
 
@@ -82,3 +76,12 @@ class FindBar(QWidget):
         button.setAccessibleName(name)
         button.clicked.connect(lambda: self.step_requested.emit(step))
         return button
+
+
+def _kind_name(kind: NeedleKind) -> str:
+    names = {
+        NeedleKind.BYTES: QCoreApplication.translate("FindBar", "bytes"),
+        NeedleKind.CODE_POINTS: QCoreApplication.translate("FindBar", "code points"),
+        NeedleKind.TOKENS: QCoreApplication.translate("FindBar", "token ids"),
+    }
+    return names.get(kind, "")

@@ -17,7 +17,7 @@ from PySide6.QtGui import (
 )
 
 from app.models.prompt_content import PromptContent, owner_name
-from app.models.prompt_row import Band, Capsule, Ink, PromptRow, Tone
+from app.models.prompt_row import Capsule, Ink, PromptRow, Tone
 from app.views import colors
 from engine.prompt.segments import Owner, OwnerKind
 
@@ -64,6 +64,7 @@ class Paints:
         self._bands: dict[tuple[OwnerKind, int, bool], QColor] = {}
         self.base = colors.base_color(palette)
         self.text = colors.text_color(palette)
+        self.quiet = colors.quiet_color(palette)
         self.faint = colors.faint_color(palette)
         self.match = colors.match_color(palette)
         self.selection = colors.selection_color(palette, active=active)
@@ -88,13 +89,16 @@ class Paints:
             self._owners[key] = self._shown(colors.owner_color(self._palette, *key))
         return self._owners[key]
 
-    def band(self, band: Band) -> QColor:
-        """Give the ground of a token."""
-        key = band.owner.kind, self._content.field_number(band.owner), band.odd
+    def tint(self, owner: Owner, *, odd: bool) -> QColor:
+        """Give the ground of a token with an odd or even number."""
+        key = owner.kind, self._content.field_number(owner), odd
         if key not in self._bands:
-            owner = self.owner(band.owner)
-            self._bands[key] = colors.token_tint(self._palette, owner, odd=band.odd)
+            self._bands[key] = colors.token_tint(self._palette, self.owner(owner), odd=odd)
         return self._bands[key]
+
+    def control_ink(self, *, user: bool) -> QColor:
+        """Give the colour of a control token's text."""
+        return self.tones[Tone.USER_CONTROL if user else Tone.CONTROL]
 
     def _shown(self, color: QColor) -> QColor:
         return colors.shown_color(self._palette, color, stale=self._stale)
@@ -112,7 +116,7 @@ class RowPainter:
     def ground(self, laid: PromptRow, top: float) -> None:
         """Paint the grounds of the row's tokens and of control tokens."""
         for band in laid.bands:
-            self.span(band.left, band.right, top, self.paints.band(band))
+            self.span(band.left, band.right, top, self.paints.tint(band.owner, odd=band.odd))
         for capsule in laid.capsules:
             fill = self.paints.user_fill if capsule.user else self.paints.control_fill
             self.painter.fillPath(self._shape(capsule, top), fill)
@@ -176,7 +180,7 @@ class RowPainter:
             self.cells.height - 2,
         )
         if capsule.user:
-            return _notched(area)
+            return notched(area)
         path = QPainterPath()
         path.addRoundedRect(area, area.height() * 0.26, area.height() * 0.26)
         return path
@@ -206,7 +210,7 @@ class RowPainter:
         self.painter.drawText(area, Qt.AlignmentFlag.AlignCenter, ink.text)
 
 
-def _notched(area: QRectF) -> QPainterPath:
+def notched(area: QRectF) -> QPainterPath:
     """Draw a rectangle with its corners cut off."""
     cut = area.height() * 0.3
     path = QPainterPath(QPointF(area.left() + cut, area.top()))

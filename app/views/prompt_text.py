@@ -30,6 +30,8 @@ from app.views import colors
 from app.views.prompt_details import details_tip
 from app.views.prompt_keys import motion_of
 from app.views.prompt_paint import Cells, Paints, RowPainter
+from engine.prompt.find import Ranges
+from engine.prompt.positions import TextPositions
 from engine.prompt.render import RenderedPrompt
 from engine.snapshot import TokenView
 
@@ -58,7 +60,7 @@ class PromptTextArea(QAbstractScrollArea):
         self._index = TextIndex("")
         self._laid: dict[int, PromptRow] = {}
         self._caret = self._anchor = self._goal = 0
-        self._matches: tuple[tuple[int, int], ...] = ()
+        self._matches: Ranges = ()
         self._stale = False
         self._cells = self._measured()
         self.setAccessibleName(self.tr("Prompt text"))
@@ -117,8 +119,8 @@ class PromptTextArea(QAbstractScrollArea):
             self._stale = stale
             self.viewport().update()
 
-    def set_matches(self, matches: tuple[tuple[int, int], ...]) -> None:
-        """Mark what a search has found, as code point ranges in order."""
+    def set_matches(self, matches: Ranges) -> None:
+        """Mark what a search has found, as byte ranges in order."""
         self._matches = matches
         self.viewport().update()
 
@@ -198,12 +200,12 @@ class PromptTextArea(QAbstractScrollArea):
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Select the token under the mouse."""
-        character = self._character_at(event.position())
-        details = None if self._content is None else self._content.details(character)
-        if self._content is not None and details is not None and details.tokens:
-            positions = self._content.positions
-            start = positions.code_point_of(details.tokens[0].byte_start)
-            self._put(start, positions.code_point_end_of(details.tokens[-1].byte_end))
+        content = self._content
+        details = None if content is None else content.details(self._character_at(event.position()))
+        if content is not None and details is not None and details.tokens:
+            start = content.positions.code_point_of(content.span_of(details.tokens[0])[0])
+            end = content.span_of(details.tokens[-1])[1]
+            self._put(start, content.positions.code_point_end_of(end))
 
     def viewportEvent(self, event: QEvent) -> bool:
         """Tell about the character under the mouse."""
@@ -260,7 +262,7 @@ class PromptTextArea(QAbstractScrollArea):
             laid = self._row(number, content)
             top = (number - first) * self._cells.height
             paint.ground(laid, top)
-            self._paint_spans(paint, laid, top)
+            self._paint_spans(paint, laid, top, content.positions)
             paint.glyphs(laid, top)
             name = None if laid.owner is None else f"{laid.owner.kind}/{laid.owner.field}"
             paint.owner(laid, top, named=name != before)
@@ -268,12 +270,15 @@ class PromptTextArea(QAbstractScrollArea):
             if self.hasFocus() and number == self._index.row_of(self._caret):
                 paint.caret(laid.row.column_of(self._caret), top)
 
-    def _paint_spans(self, paint: RowPainter, laid: PromptRow, top: float) -> None:
+    def _paint_spans(
+        self, paint: RowPainter, laid: PromptRow, top: float, positions: TextPositions
+    ) -> None:
         """Paint what was found and what is selected in one row."""
-        row = laid.row
-        first = max(0, bisect_left(self._matches, (row.start, 0)) - 1)
-        for start, end in self._matches[first : bisect_left(self._matches, (row.end, 0))]:
-            self._paint_span(paint, laid, top, (start, end), paint.paints.match)
+        start, end = positions.byte_of(laid.row.start), positions.byte_of(laid.row.end)
+        first = max(0, bisect_left(self._matches, (start, 0)) - 1)
+        for left, right in self._matches[first : bisect_left(self._matches, (end, 0))]:
+            span = positions.code_point_of(left), positions.code_point_end_of(right)
+            self._paint_span(paint, laid, top, span, paint.paints.match)
         self._paint_span(paint, laid, top, self.selection, paint.paints.selection)
 
     def _paint_span(

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QItemSelection, QItemSelectionModel, Qt, Signal
+from PySide6.QtCore import QEvent, QItemSelection, QItemSelectionModel, Qt, Signal
 from PySide6.QtGui import (
     QBrush,
+    QFont,
     QFontDatabase,
+    QFontInfo,
     QFontMetrics,
     QGuiApplication,
     QKeyEvent,
@@ -52,7 +54,6 @@ class TokenTable(QTableView):
         self._delegate = TokenDelegate(self)
         self.setItemDelegate(self._delegate)
         self.setAccessibleName(self.tr("Tokens of the prompt"))
-        self.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ContiguousSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
@@ -86,31 +87,39 @@ class TokenTable(QTableView):
             self.scrollTo(self.token_model.index(rows.stop - 1, 0))
             self.scrollTo(self.token_model.index(rows.start, 0))
 
-    def copy_ids(self) -> None:
-        """Copy the selected tokens' ids as a list of numbers."""
-        rows = self._selected_rows()
-        ids = (token.id for token in self.token_model.tokens[rows.start : rows.stop])
-        if rows:
-            QGuiApplication.clipboard().setText(", ".join(map(str, ids)))
+    def copy(self) -> None:
+        """Copy the real characters of the selected tokens, whole ones."""
+        rows, content = self._selected_rows(), self.token_model.content
+        if rows and content is not None:
+            chosen = content.tokens[rows.start : rows.stop]
+            start, end = content.span_of(chosen[0])[0], content.span_of(chosen[-1])[1]
+            start, end = content.positions.whole(start, end)
+            QGuiApplication.clipboard().setText(content.prompt.data[start:end].decode())
 
     def selectionChanged(self, selected: QItemSelection, deselected: QItemSelection) -> None:
         """Tell which bytes the user has selected."""
         super().selectionChanged(selected, deselected)
-        rows = self._selected_rows()
-        if rows and not self._following:
-            tokens = self.token_model.tokens
-            first, last = tokens[rows.start], tokens[rows.stop - 1]
-            self.selection_changed.emit(first.byte_start, last.byte_end)
+        rows, content = self._selected_rows(), self.token_model.content
+        if rows and content is not None and not self._following:
+            first, last = content.tokens[rows.start], content.tokens[rows.stop - 1]
+            self.selection_changed.emit(content.span_of(first)[0], content.span_of(last)[1])
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Measure anew when the font changes."""
+        super().changeEvent(event)
+        if event.type() in {QEvent.Type.FontChange, QEvent.Type.StyleChange}:
+            self._size_sections()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Copy ids."""
+        """Copy."""
         if event.matches(QKeySequence.StandardKey.Copy):
-            self.copy_ids()
+            self.copy()
         else:
             super().keyPressEvent(event)
 
     def _size_sections(self) -> None:
-        metrics = QFontMetrics(self.font())
+        self._delegate.fixed = fixed_font(self)
+        metrics = QFontMetrics(self._delegate.fixed)
         cell = metrics.horizontalAdvance("0")
         rows, columns = self.verticalHeader(), self.horizontalHeader()
         rows.hide()
@@ -146,6 +155,7 @@ class TokenDelegate(QStyledItemDelegate):
         """Start with current values."""
         super().__init__(parent)
         self.stale = False
+        self.fixed = fixed_font(parent)
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
         """Choose colour and weight for one cell."""
@@ -154,6 +164,7 @@ class TokenDelegate(QStyledItemDelegate):
         if not isinstance(token, Token):
             return
         column = index.column()
+        option.font = QFont(self.fixed)
         if self.stale:
             option.palette = colors.stale_palette(option.palette)
         color = colors.text_color(option.palette)
@@ -169,3 +180,10 @@ class TokenDelegate(QStyledItemDelegate):
         if token.index % 2:
             grey = colors.hue_color(option.palette, None)
             option.backgroundBrush = QBrush(colors.token_tint(option.palette, grey, odd=False))
+
+
+def fixed_font(widget: QWidget) -> QFont:
+    """Give the platform's fixed font in the size of a widget's own."""
+    fixed = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
+    fixed.setPointSizeF(QFontInfo(widget.font()).pointSizeF())
+    return fixed

@@ -1,58 +1,90 @@
-"""`loupe golden`: judge the committed vectors."""
+"""`loupe golden check`: judge the committed vectors."""
 
 from __future__ import annotations
 
 import argparse
-import datetime
 import json
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from xml.etree import ElementTree
 
 from engine.errors import LoupeError
-from engine.golden.check import Checker, State, Verdict
+from engine.golden.check import State, Verdict
+from engine.golden.comparison import Comparer
+from engine.golden.open_review import open_comparer
+from engine.golden.readme import refreshed_readme
 from engine.resources import shipped
 from engine.workspace import open_workspace
 
-FROZEN_DATE = datetime.date(2026, 1, 1)  # a template that writes the date gives the same bytes
+README_STALE = (
+    "README.md: stale: its generated section does not show these vectors; "
+    "`loupe golden accept --all` makes it anew"
+)
 
 
 def run(options: argparse.Namespace) -> int:
     """Check; 0 when all are fresh, 1 when any is not, 2 when there is nothing to check."""
-    folder = options.folder or shipped("golden")
-    if not folder.is_dir():
-        raise LoupeError(f"there is no folder {folder}; name the one that holds the vectors")
-    verdicts = [
-        verdict
-        for verdict in checker().check(sorted(folder.glob("*.json")))
-        if options.profile in {None, verdict.profile} and options.case in {None, verdict.case}
-    ]
+    folder = golden_folder(options.folder)
+    comparer = open_comparer(open_workspace())
+    reports, verdicts = [], []
+    for verdict, causes in _judged(comparer, folder, options):
+        verdicts.append(verdict)
+        reports.append(_report(verdict, causes))
+        if verdict.state is not State.FRESH:
+            print(f"{verdict.name}: {verdict.state}: {verdict.sentence}", flush=True)
     if not verdicts:
         raise LoupeError(f"no vector in {folder} fits; vectors are files that end in .json")
-    _print(verdicts)
+    whole = options.profile is None and options.case is None
+    readme_is_stale = whole and refreshed_readme(folder) is not None
+    if readme_is_stale:
+        print(README_STALE)
+    for line in count_lines(verdicts):
+        print(line)
     if options.json:
-        options.json.write_text(json.dumps([_report(one) for one in verdicts], indent=2) + "\n")
+        options.json.write_text(json.dumps(reports, indent=2) + "\n")
     if options.junit:
         _write_junit(verdicts, options.junit)
-    return int(any(verdict.state is not State.FRESH for verdict in verdicts))
+    return int(readme_is_stale or any(verdict.state is not State.FRESH for verdict in verdicts))
 
 
-def checker() -> Checker:
-    """Make a checker over this machine's profiles and tokenizers, with a frozen date."""
-    workspace = open_workspace()
-    engine = workspace.engine(FROZEN_DATE)
-    return Checker(workspace.profiles, workspace.revision_of, workspace.is_here, engine.complete)
+def golden_folder(folder: Path | None) -> Path:
+    """Give the folder of the vectors; LoupeError when there is none."""
+    found = folder or shipped("golden")
+    if not found.is_dir():
+        raise LoupeError(f"there is no folder {found}; name the one that holds the vectors")
+    return found
 
 
-def _print(verdicts: list[Verdict]) -> None:
-    for verdict in verdicts:
-        if verdict.state is not State.FRESH:
-            print(f"{verdict.name}: {verdict.state}: {verdict.sentence}")
+def count_lines(verdicts: list[Verdict]) -> Iterator[str]:
+    """Count the states; upstream's vectors by themselves where there are both kinds."""
+    upstream = [verdict for verdict in verdicts if verdict.is_upstream]
+    ours = [verdict for verdict in verdicts if not verdict.is_upstream]
+    if not upstream or not ours:
+        yield _counts(verdicts)
+        return
+    yield f"upstream: {_counts(upstream)}"
+    yield f"our own: {_counts(ours)}"
+
+
+def _judged(
+    comparer: Comparer, folder: Path, options: argparse.Namespace
+) -> Iterator[tuple[Verdict, tuple[str, ...]]]:
+    """Judge one vector after the other; causes are looked for only where a report asks."""
+    wants_causes = bool(options.json or options.junit)
+    found = comparer.checker.check(folder, profile=options.profile, case=options.case)
+    for judged in found:
+        is_stale = judged.verdict.state is State.STALE
+        causes = comparer.causes(judged) if is_stale and wants_causes else ()
+        yield judged.verdict, tuple(map(str, causes))
+
+
+def _counts(verdicts: list[Verdict]) -> str:
     counts = Counter(verdict.state for verdict in verdicts)
-    print(", ".join(f"{counts[state]} {state}" for state in State if counts[state]))
+    return ", ".join(f"{counts[state]} {state}" for state in State if counts[state])
 
 
-def _report(verdict: Verdict) -> dict[str, object]:
+def _report(verdict: Verdict, causes: tuple[str, ...]) -> dict[str, object]:
     report: dict[str, object] = {
         "name": verdict.name,
         "profile": verdict.profile,
@@ -63,6 +95,9 @@ def _report(verdict: Verdict) -> dict[str, object]:
     if verdict.difference:
         report |= {"byte": verdict.difference.byte, "owner": verdict.difference.owner}
         report |= {"token": verdict.difference.token}
+        report |= {"only_invisible": verdict.only_invisible}
+    if causes:
+        report |= {"causes": list(causes)}
     return report
 
 

@@ -8,12 +8,23 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from engine.cli.golden_parser import add_golden_arguments, add_verify_arguments
 from engine.errors import LoupeError
 
 COULD_NOT_RUN = 2
 INTERRUPTED = 130
 Run = Callable[[argparse.Namespace], int]
-COMMANDS = ("render", "score", "golden", "chat-template", "tokens", "fetch", "doctor", "bench")
+COMMANDS = (
+    "render",
+    "score",
+    "golden",
+    "chat-template",
+    "tokens",
+    "fetch",
+    "doctor",
+    "bench",
+    "verify",
+)
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -45,7 +56,9 @@ def parser() -> argparse.ArgumentParser:
     score.add_argument("--model", help="an asset's name or a GGUF file, instead of the profile's")
     score.add_argument("--temperature", type=float, help="divides the log scores; 1 unless given")
     golden = _command(commands, "golden", "check committed prompts", None)
-    _golden_commands(golden)
+    add_golden_arguments(golden)
+    verify = _command(commands, "verify", "check every hash of a vector or bundle", None)
+    add_verify_arguments(verify)
     chat = _command(
         commands, "chat-template", "render messages from stdin as a model would", _chat_template
     )
@@ -82,17 +95,9 @@ def _document_options(command: argparse.ArgumentParser) -> None:
     command.add_argument("--context", metavar="NAME", help="the context of that name")
     command.add_argument("--context-file", type=Path, metavar="F", help="a file as the context")
     command.add_argument("--json", action="store_true", help="write JSON")
-
-
-def _golden_commands(golden: argparse.ArgumentParser) -> None:
-    actions = golden.add_subparsers(dest="action", required=True, metavar="ACTION")
-    check = actions.add_parser("check", help="compare every vector with what is rendered now")
-    check.add_argument("folder", nargs="?", type=Path, help="instead of golden/")
-    check.add_argument("--profile", help="only this profile")
-    check.add_argument("--case", help="only this case")
-    check.add_argument("--json", type=Path, metavar="F", help="write a JSON report")
-    check.add_argument("--junit", type=Path, metavar="F", help="write a JUnit report")
-    check.set_defaults(run=_golden_check)
+    command.add_argument(
+        "--all", action="store_true", help="also name the findings that the document hides"
+    )
 
 
 # Each command is imported only when it runs: most need neither MLX nor the tokenizers.
@@ -108,12 +113,6 @@ def _score(options: argparse.Namespace) -> int:
     from engine.cli import score
 
     return score.run(options)
-
-
-def _golden_check(options: argparse.Namespace) -> int:
-    from engine.cli import golden
-
-    return golden.run(options)
 
 
 def _tokens(options: argparse.Namespace) -> int:

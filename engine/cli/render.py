@@ -19,7 +19,7 @@ def run(options: argparse.Namespace) -> int:
     workspace = open_workspace()
     document = requested_document(options, workspace)
     snapshot = workspace.engine(datetime.date.today()).complete(document)  # noqa: DTZ011
-    print_findings("render", snapshot.findings)
+    print_findings("render", snapshot.findings, hidden=options.all)
     if not isinstance(snapshot.hashes, Ready):
         return 1
     if options.json:
@@ -37,10 +37,16 @@ def write_prompt(snapshot: Snapshot) -> None:
     sys.stdout.buffer.flush()
 
 
-def print_findings(command: str, findings: tuple[Finding, ...]) -> None:
-    """Write one line per finding to stderr: severity, place, message, cure."""
+def print_findings(command: str, findings: tuple[Finding, ...], *, hidden: bool = False) -> None:
+    """Write one line per finding to stderr: severity, place, message, cure.
+
+    `hidden` asks for those that the document hides, too, with their reason.
+    """
     for finding in findings:
+        if finding.hidden and not hidden:
+            continue
         cure = f" {finding.cure}" if finding.cure else ""
         sentence = finding.message.rstrip(".") + "."
-        message = f"{finding.severity}: {finding.id}: {finding.where}: {sentence}{cure}"
+        reason = f" (hidden: {finding.hidden})" if finding.hidden else ""
+        message = f"{finding.severity}: {finding.id}: {finding.where}: {sentence}{cure}{reason}"
         print(f"loupe {command}: {message}", file=sys.stderr)

@@ -37,7 +37,7 @@ def run(options: argparse.Namespace) -> int:
         return 1
     finally:
         engine.close()
-    print_findings("score", snapshot.findings)
+    print_findings("score", snapshot.findings, hidden=options.all)
     if not isinstance(snapshot.scores, Ready):
         return 1
     if options.json:

@@ -1,18 +1,22 @@
-"""What lies in a context that people do not see or could misread."""
+"""What lies in a context that people could misread: fences, NUL, CR and other controls."""
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 
-from engine.errors import Finding, Place
+from engine.errors import Finding, Place, Severity
 from engine.prompt.segments import OwnerKind, Segment
 
 _FENCE_LIKE = re.compile(rb"<<<CONTEXT\b|CONTEXT(?::\w*)?>>>")
+_C0 = re.compile(rb"[\x01-\x08\x0b\x0c\x0e-\x1f\x7f]")
+_C1 = re.compile(rb"\xc2[\x80-\x9f]")
+_NAMED = 4
 
 
 def context_findings(data: bytes, segments: tuple[Segment, ...]) -> tuple[Finding, ...]:
-    """Report NUL, CR and fence-like text of the context, at the first place each stands."""
+    """Report fence-like text and control characters, each with its first place."""
     return tuple(
         finding
         for segment in segments
@@ -28,23 +32,38 @@ def _in_segment(data: bytes, segment: Segment) -> Iterator[Finding]:
         text = fence.group().decode()
         yield _finding(
             "fence-like-text",
-            segment.byte_start + fence.start(),
-            len(fence.group()),
+            "info",
+            (segment.byte_start + fence.start(), segment.byte_start + fence.end()),
             f"the context holds {text}, which looks like a fence",
             "It is inert: the nonce of the real fence is another. Nothing to do.",
         )
     for identity, byte, name in (("context-nul", b"\0", "NUL"), ("context-cr", b"\r", "CR")):
         count = content.count(byte)
         if count:
-            yield _finding(
-                identity,
-                segment.byte_start + content.index(byte),
-                1,
-                f"the context holds {count} {name} character{'s' if count > 1 else ''}",
-                "They are sent to the model as they are; remove them if you did not mean them.",
-            )
+            start = segment.byte_start + content.index(byte)
+            plural = "s" if count > 1 else ""
+            yield _characters(identity, "info", start, f"{count} {name} character{plural}")
+    first = [match.start() for match in (_C0.search(content), _C1.search(content)) if match]
+    if first:
+        counted = Counter((*_C0.findall(content), *_C1.findall(content))).most_common()
+        named = ", ".join(f"{count} × U+{ord(one.decode()):04X}" for one, count in counted[:_NAMED])
+        more = f" and {len(counted) - _NAMED} other kinds" if len(counted) > _NAMED else ""
+        start = segment.byte_start + min(first)
+        yield _characters("context-control", "warning", start, f"control characters: {named}{more}")
 
 
-def _finding(identity: str, start: int, length: int, message: str, cure: str) -> Finding:
-    place = Place("context", byte_start=start, byte_end=start + length)
-    return Finding(identity, "info", place, message, cure)
+def _characters(identity: str, severity: Severity, start: int, what: str) -> Finding:
+    return _finding(
+        identity,
+        severity,
+        (start, start + 1),
+        f"the context holds {what}",
+        "They are sent to the model as they are; remove them if you did not mean them.",
+    )
+
+
+def _finding(
+    identity: str, severity: Severity, where: tuple[int, int], message: str, cure: str
+) -> Finding:
+    place = Place("context", byte_start=where[0], byte_end=where[1])
+    return Finding(identity, severity, place, message, cure)

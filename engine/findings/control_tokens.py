@@ -3,38 +3,70 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from engine.errors import Finding, Place
-from engine.prompt.segments import OwnerKind, Segment
+from engine.prompt.segments import Owner, OwnerKind, Segment
 from engine.tokenizers.base import Token, Tokenization, TokenKind
 
 CONTENT = (OwnerKind.CONTEXT, OwnerKind.SCHEMA)
+CONTEXT_ID = "control-token-in-context"
+PART_IDS = {
+    "choice": "control-token-in-choice",
+    "gloss": "control-token-in-gloss",
+    "name": "control-token-in-name",
+    "description": "control-token-in-description",
+}
+SCHEMA_ID = "control-token-in-schema"
 
 
 @dataclass(frozen=True, slots=True)
 class ControlTokens:
-    """How many control tokens the template wrote, how many the prompt has, and which are alien."""
+    """How many control tokens the template wrote, how many the prompt has, and which are alien.
+
+    `markup` are the user's added tokens that are only HTML tags and do not steer the model.
+    Each is given with the segment that it lies in.
+    """
 
     expected: int
     found: int
-    alien: tuple[Token, ...]
+    alien: tuple[tuple[Token, Segment], ...]
+    markup: tuple[tuple[Token, Segment], ...]
 
 
 def count_control_tokens(
     tokenization: Tokenization, segments: tuple[Segment, ...]
 ) -> ControlTokens:
     """Tell the scaffold's control tokens from those whose bytes lie in context or schema."""
-    control = [token for token in tokenization.tokens if token.kind is TokenKind.CONTROL]
-    alien = tuple(token for token in control if _touches_content(token, segments))
-    return ControlTokens(len(control) - len(alien), len(control), alien)
+    control, alien, markup = 0, [], []
+    for token in tokenization.tokens:
+        if token.kind is TokenKind.CONTROL:
+            control += 1
+            owner = _content_of(token, segments)
+            if owner is not None:
+                alien.append((token, owner))
+        elif token.kind is TokenKind.ADDED and token.data.startswith(b"<"):
+            owner = _content_of(token, segments)
+            if owner is not None:
+                markup.append((token, owner))
+    return ControlTokens(control - len(alien), control, tuple(alien), tuple(markup))
 
 
-def control_token_findings(
-    counted: ControlTokens, segments: tuple[Segment, ...]
-) -> tuple[Finding, ...]:
-    """Report each alien control token at its bytes, with expected and found counts."""
-    return tuple(_finding(token, counted, segments) for token in counted.alien)
+def control_token_findings(counted: ControlTokens) -> tuple[Finding, ...]:
+    """Report each alien control token once for each text it stands in, and HTML tags."""
+    alien = [_alien(tokens, segment.owner, counted) for tokens, segment in _grouped(counted.alien)]
+    markup = [_markup(tokens, segment.owner) for tokens, segment in _grouped(counted.markup)]
+    return (*alien, *markup)
+
+
+def content_ranges(segments: tuple[Segment, ...]) -> tuple[tuple[int, int], ...]:
+    """List the byte ranges of the user's text, in order."""
+    return tuple(
+        (segment.byte_start, segment.byte_end)
+        for segment in segments
+        if segment.owner.kind in CONTENT
+    )
 
 
 def owner_at(segments: tuple[Segment, ...], byte: int) -> Segment:
@@ -42,30 +74,61 @@ def owner_at(segments: tuple[Segment, ...], byte: int) -> Segment:
     return segments[bisect_right(segments, byte, key=lambda segment: segment.byte_start) - 1]
 
 
-def _touches_content(token: Token, segments: tuple[Segment, ...]) -> bool:
+def _content_of(token: Token, segments: tuple[Segment, ...]) -> Segment | None:
+    """Find the first of the user's texts that a token has a byte in."""
     first = bisect_right(segments, token.byte_start, key=lambda segment: segment.byte_start) - 1
-    for segment in segments[first:]:
+    for segment in segments[max(first, 0) :]:
         if segment.byte_start >= token.byte_end:
-            return False
+            return None
         if segment.owner.kind in CONTENT:
-            return True
-    return False
+            return segment
+    return None
 
 
-def _finding(token: Token, counted: ControlTokens, segments: tuple[Segment, ...]) -> Finding:
-    owner = owner_at(segments, token.byte_start).owner
-    where = "the context" if owner.kind is OwnerKind.CONTEXT else f"the schema ({owner})"
-    part = "context" if owner.kind is OwnerKind.CONTEXT else "schema"
+def _grouped(
+    found: Iterable[tuple[Token, Segment]],
+) -> Iterable[tuple[list[Token], Segment]]:
+    """Bring the same token in the same text together, in the order of their first places."""
+    groups: dict[tuple[int, int], tuple[list[Token], Segment]] = {}
+    for token, segment in found:
+        groups.setdefault((token.id, segment.byte_start), ([], segment))[0].append(token)
+    return groups.values()
+
+
+def _alien(tokens: list[Token], owner: Owner, counted: ControlTokens) -> Finding:
+    in_context = owner.kind is OwnerKind.CONTEXT
+    identity = CONTEXT_ID if in_context else PART_IDS.get(owner.part or "", SCHEMA_ID)
     return Finding(
-        f"control-token-in-{part}",
+        identity,
         "error",
-        Place(
-            owner.kind.value,
-            field=owner.field,
-            byte_start=token.byte_start,
-            byte_end=token.byte_end,
-        ),
-        f"{token.data.decode('utf-8', 'replace')} in {where} is control token {token.id}: "
+        _place(tokens[0], owner),
+        f"{_named(tokens, owner)} is control token {tokens[0].id}: "
         f"expected {counted.expected} control tokens, found {counted.found}",
-        "The model reads it as structure, not as text: remove it or break it up.",
+        "The model reads it as structure, not as text: remove it, break it up, or turn hardened "
+        "tokenization on.",
+    )
+
+
+def _markup(tokens: list[Token], owner: Owner) -> Finding:
+    return Finding(
+        "html-tag-token",
+        "info",
+        _place(tokens[0], owner),
+        f"{_named(tokens, owner)} is one token, {tokens[0].id}, of the added-token table",
+        "It is an HTML tag, which does not steer the model, and is not counted. Nothing to do.",
+    )
+
+
+def _named(tokens: list[Token], owner: Owner) -> str:
+    where = "the context" if owner.kind is OwnerKind.CONTEXT else str(owner)
+    times = "" if len(tokens) == 1 else f", {len(tokens)} times,"
+    return f"{tokens[0].data.decode('utf-8', 'replace')} in {where}{times}"
+
+
+def _place(token: Token, owner: Owner) -> Place:
+    return Place(
+        owner.kind.value,
+        field=owner.field,
+        byte_start=token.byte_start,
+        byte_end=token.byte_end,
     )

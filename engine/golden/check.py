@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from engine.document import Document
-from engine.errors import DocumentError
+from engine.errors import DocumentError, StageFailed
+from engine.golden.cases import FILE as CASES_FILE
+from engine.golden.cases import Case, read_cases
+from engine.golden.compare import key_differences
 from engine.golden.difference import Difference, first_difference
-from engine.golden.vector import RevisionOf, Vector, profile_of, read_vector
+from engine.golden.invisible import only_invisible
+from engine.golden.live import Complete, Live, render_live
+from engine.golden.request import Request, request_of
+from engine.golden.vector import RevisionOf, Vector, parse_vector, profile_of
 from engine.profiles import Profile
-from engine.prompt.messages import PROMPT_VERSION, SYSTEM_TEXT
-from engine.snapshot import Failed, Ready, Snapshot
 
-Complete = Callable[[Document], Snapshot]
+UNKNOWN_REVISION = "unknown"
 
 
 class State(StrEnum):
@@ -32,7 +34,11 @@ class State(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """One vector's state, with one sentence that says why it is not fresh."""
+    """One vector's state, with one sentence that says why it is not fresh.
+
+    `only_invisible`: the text differs in nothing that people see. `is_upstream`: its values are
+    upstream's own.
+    """
 
     name: str
     state: State
@@ -40,10 +46,32 @@ class Verdict:
     difference: Difference | None = None
     profile: str = ""
     case: str = ""
+    only_invisible: bool = False
+    is_upstream: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A verdict with what it was made from; `data` is the file's bytes, None when missing."""
+
+    verdict: Verdict
+    path: Path
+    data: bytes | None = None
+    expected: Vector | None = None
+    request: Request | None = None
+    live: Live | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Expectations:
+    """What `cases.toml` asks for: requests by vector name; None when there is no such file."""
+
+    requests: dict[str, Request]
+    listed: bool
 
 
 class Checker:
-    """Compare vectors with the engine that renders documents."""
+    """Compare vectors with the engine that renders documents, on the thread that calls it."""
 
     def __init__(
         self,
@@ -53,101 +81,170 @@ class Checker:
         complete: Complete,
     ) -> None:
         """Take the profiles, each one's tokenizer revision and whether it is here, the engine."""
-        self._profiles = profiles
-        self._revision_of = revision_of
-        self._is_here = is_here
-        self._complete = complete
+        self.profiles = profiles
+        self.complete = complete
+        self._revisions = {profile: revision_of(profile) for profile in profiles}
+        self._here = {profile: is_here(profile) for profile in profiles}
 
-    def check(self, paths: Iterable[Path]) -> Iterator[Verdict]:
-        """Judge each file in order."""
-        for path in paths:
-            try:
-                vector = read_vector(path)
-            except DocumentError as error:
-                yield Verdict(path.stem, State.UNREADABLE, str(error))
-                continue
-            yield self.judge(path.stem, vector)
+    def check(
+        self, folder: Path, *, profile: str | None = None, case: str | None = None
+    ) -> Iterator[Judged]:
+        """Judge each vector that the folder holds or its cases ask for, by name, one at a time.
 
-    def judge(self, name: str, vector: Vector) -> Verdict:
-        """Judge one vector; `name` is its file's name without the ending."""
-        state, sentence, difference = self._judge(name, vector)
-        return Verdict(name, state, sentence, difference, vector.profile, vector.case)
+        `profile` (its golden name) and `case` leave only those. DocumentError when the folder's
+        `cases.toml` cannot be read.
+        """
+        expectations = self.expectations(folder)
+        for name in self.names(folder, expectations):
+            its_profile, its_case = _profile_and_case(name)
+            if profile in {None, its_profile} and case in {None, its_case}:
+                yield self.judge(folder / f"{name}.json", expectations)
 
-    def _judge(self, name: str, vector: Vector) -> tuple[State, str, Difference | None]:
-        if name != vector.name:
-            return State.STALE, f"the file says it is {vector.name}", None
-        profile = profile_of(vector, self._profiles, self._revision_of)
+    def revision(self, profile: Profile) -> str | None:
+        """Give the revision of a profile's tokenizer; None when it is not known here."""
+        return self._revisions[profile]
+
+    def expectations(self, folder: Path) -> Expectations:
+        """Cross the folder's cases with the profiles; DocumentError names a bad case."""
+        cases = read_cases(folder)
+        requests = (
+            self._request(case, profile)
+            for case in cases or ()
+            for profile in self._profiles_of(case)
+        )
+        by_name = {request.name: request for request in requests}
+        return Expectations(by_name, listed=cases is not None)
+
+    def names(self, folder: Path, expectations: Expectations) -> tuple[str, ...]:
+        """List the vectors that are there or asked for, sorted."""
+        there = {path.stem for path in folder.glob("*.json")}
+        found = {_profile_and_case(name) for name in there}
+        asked = {
+            name
+            for name, request in expectations.requests.items()
+            if request.revision != UNKNOWN_REVISION or _profile_and_case(name) not in found
+        }
+        return tuple(sorted(there | asked))
+
+    def judge(self, path: Path, expectations: Expectations) -> Judged:
+        """Judge one vector's file against what is rendered now."""
+        request = expectations.requests.get(path.stem)
+        try:
+            data = path.read_bytes()
+            vector = parse_vector(data.decode("utf-8"))
+        except FileNotFoundError:
+            return _missing(path, request)
+        except (OSError, UnicodeDecodeError, DocumentError) as error:
+            sentence = f"{path.name}: {error}"
+            verdict = Verdict(path.stem, State.UNREADABLE, sentence, profile=_profile(path))
+            return Judged(verdict, path, None if isinstance(error, OSError) else data)
+        found = self._judge(path, vector, expectations)
+        return Judged(
+            Verdict(
+                path.stem,
+                found.state,
+                found.sentence,
+                found.difference,
+                vector.profile,
+                vector.case,
+                found.difference is not None
+                and found.live is not None
+                and only_invisible(vector.rendered_text, found.live.prompt.text),
+                vector.is_upstream,
+            ),
+            path,
+            data,
+            vector,
+            found.request,
+            found.live,
+        )
+
+    def _judge(self, path: Path, vector: Vector, expectations: Expectations) -> _Found:
+        if path.stem != vector.name:
+            return _Found(State.STALE, f"the file says it is {vector.name}")
+        profile = profile_of(vector, self.profiles, self._revisions.__getitem__)
         if profile is None:
             return self._unresolved(vector)
-        if not self._is_here(profile):
-            return State.NOT_EVALUATED, f"the tokenizer of {profile.name} is not here", None
-        snapshot = self._complete(vector.document(profile.name))
-        if not isinstance(snapshot.hashes, Ready):
-            return State.STALE, f"it no longer renders: {_why(snapshot)}", None
-        difference = self._text_difference(vector, snapshot)
-        sentence = str(difference) if difference else _other_difference(vector, snapshot)
-        return (State.STALE if sentence else State.FRESH), sentence, difference
+        request = expectations.requests.get(vector.name)
+        if request is None and expectations.listed:
+            sentence = f"{CASES_FILE} does not ask for case {vector.case} under {profile.name}"
+            return _Found(State.ORPHAN, sentence)
+        if not self._here[profile]:
+            return _Found(State.NOT_EVALUATED, f"the tokenizer of {profile.name} is not here")
+        request = request or request_of(vector, profile)
+        try:
+            live = render_live(request, self.complete)
+        except StageFailed as error:
+            sentence = f"it no longer renders: {error}"
+            return _Found(State.STALE, sentence, request=request)
+        return _compared(vector, live)
 
-    def _unresolved(self, vector: Vector) -> tuple[State, str, None]:
-        named = [one for one in self._profiles if one.golden_name == vector.profile]
-        if any(self._revision_of(profile) is None for profile in named):
-            return State.NOT_EVALUATED, f"the tokenizer of {vector.profile} is not here", None
-        known = " and ".join(str(self._revision_of(profile)) for profile in named)
+    def _unresolved(self, vector: Vector) -> _Found:
+        named = [one for one in self.profiles if one.golden_name == vector.profile]
+        if any(self._revisions[profile] is None for profile in named):
+            sentence = f"the tokenizer of {vector.profile} is not here"
+            return _Found(State.NOT_EVALUATED, sentence)
+        known = " and ".join(str(self._revisions[profile]) for profile in named)
         sentence = (
             f"profile {vector.profile} has the tokenizer revision {known}, not {vector.revision}"
             if named
             else f"there is no profile {vector.profile}"
         )
-        return State.ORPHAN, sentence, None
+        return _Found(State.ORPHAN, sentence)
 
-    def _text_difference(self, vector: Vector, snapshot: Snapshot) -> Difference | None:
-        assert isinstance(snapshot.prompt, Ready)
-        assert isinstance(snapshot.tokens, Ready)
-        tokenization = snapshot.tokens.value.tokenization
-        return first_difference(vector.rendered_text, snapshot.prompt.value, tokenization)
+    def _profiles_of(self, case: Case) -> Iterator[Profile]:
+        known = {profile.name for profile in self.profiles}
+        unknown = next((name for name in case.profiles if name not in known), None)
+        if unknown is not None:
+            raise DocumentError(
+                f"{CASES_FILE}: case {case.name}: there is no profile {unknown}; "
+                f"there are {', '.join(sorted(known))}"
+            )
+        return (profile for profile in self.profiles if case.is_for(profile))
 
-
-def _why(snapshot: Snapshot) -> str:
-    for slot in (snapshot.schema, snapshot.plan, snapshot.prompt, snapshot.tokens):
-        if isinstance(slot, Failed):
-            return slot.findings[0].message
-    return "a stage has no value"
-
-
-def _other_difference(vector: Vector, snapshot: Snapshot) -> str:
-    """Name the first thing besides the text in which the vector and the live prompt differ."""
-    assert isinstance(snapshot.prompt, Ready)
-    assert isinstance(snapshot.tokens, Ready)
-    assert isinstance(snapshot.hashes, Ready)
-    hashes, template = snapshot.hashes.value, snapshot.prompt.value.template
-    ids = snapshot.tokens.value.tokenization.ids
-    pairs = (
-        ("token_ids", vector.token_ids, ids),
-        ("prompt_sha256", vector.prompt_sha256, hashes.prompt_sha256),
-        ("token_ids_sha256", vector.token_ids_sha256, hashes.prompt_sha256),
-        ("prompt_bytes_sha256", vector.prompt_bytes_sha256, hashes.prompt_bytes_sha256),
-        ("plan_hash", vector.plan_hash, hashes.plan_hash),
-        ("template_sha256", vector.template_sha256, template.sha256),
-        ("input.system", vector.system, SYSTEM_TEXT),
-        ("input.template_kwargs", dict(vector.template_kwargs), dict(template.kwargs)),
-        ("input.supports_system", vector.supports_system, template.supports_system),
-        ("prompt_version", vector.prompt_version, PROMPT_VERSION),
-    )
-    for key, expected, got in pairs:
-        if expected is not None and expected != got:
-            return f"The text is the same, but {key} differs: {_both(expected, got)}."
-    return ""
+    def _request(self, case: Case, profile: Profile) -> Request:
+        revision = self._revisions[profile] or UNKNOWN_REVISION
+        return Request(case.name, profile, revision, case.schema, case.context, case.scoring)
 
 
-def _both(expected: object, got: object) -> str:
-    if isinstance(expected, tuple) and isinstance(got, tuple):
-        at = next(
-            (i for i, (a, b) in enumerate(zip(expected, got, strict=False)) if a != b),
-            min(len(expected), len(got)),
-        )
-        return f"at token {at} expected {_item(expected, at)}, got {_item(got, at)}"
-    return f"expected {json.dumps(expected)}, got {json.dumps(got)}"
+@dataclass(frozen=True, slots=True)
+class _Found:
+    state: State
+    sentence: str = ""
+    difference: Difference | None = None
+    request: Request | None = None
+    live: Live | None = None
 
 
-def _item(ids: tuple[object, ...], at: int) -> str:
-    return str(ids[at]) if at < len(ids) else "the end"
+def _compared(vector: Vector, live: Live) -> _Found:
+    tokenization = live.tokens.tokenization
+    difference = first_difference(vector.rendered_text, live.prompt, tokenization)
+    if difference is not None:
+        return _Found(State.STALE, str(difference), difference, live.request, live)
+    keys = key_differences(vector, live.vector)
+    if keys:
+        sentence = f"The text is the same, but {keys[0]}."
+        return _Found(State.STALE, sentence, None, live.request, live)
+    return _Found(State.FRESH, "", None, live.request, live)
+
+
+def _missing(path: Path, request: Request | None) -> Judged:
+    sentence = f"{CASES_FILE} asks for it, and there is no such file"
+    profile = request.profile.golden_name if request else _profile(path)
+    case = request.case if request else _profile_and_case(path.stem)[1]
+    state = State.MISSING
+    if request is None:
+        sentence = f"there is no file {path.name}"
+    elif request.revision == UNKNOWN_REVISION:
+        state, sentence = State.NOT_EVALUATED, f"the tokenizer of {profile} is not here"
+    verdict = Verdict(path.stem, state, sentence, profile=profile, case=case)
+    return Judged(verdict, path, request=request)
+
+
+def _profile(path: Path) -> str:
+    return _profile_and_case(path.stem)[0]
+
+
+def _profile_and_case(name: str) -> tuple[str, str]:
+    profile, _, rest = name.partition("__")
+    return profile, rest.partition("__")[2]

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
+from bisect import bisect_right
 from dataclasses import dataclass
 
 from engine.findings.control_tokens import owner_at
+from engine.golden.align import common_start
+from engine.golden.invisible import character_name
 from engine.prompt.render import RenderedPrompt
 from engine.tokenizers.base import Tokenization
+
+_NEAR = 64  # characters around a difference in which two normal forms are told apart
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,6 +21,8 @@ class Difference:
     """Where two prompts first differ: a byte offset, its owner and token, and both characters.
 
     The owner and the token are of the live prompt; a character is None where its text has ended.
+    `byte` is the first one that differs and can lie inside both characters. `remark` says what
+    the two characters alone do not tell.
     """
 
     byte: int
@@ -22,52 +30,60 @@ class Difference:
     token: int
     expected: str | None
     got: str | None
+    remark: str = ""
 
     def __str__(self) -> str:
         """Write the sentence that a reviewer reads first."""
         place = f"Differs at byte {self.byte} ({self.owner}, token {self.token})"
-        return f"{place}: expected {character_name(self.expected)}, got {character_name(self.got)}."
+        names = f"expected {character_name(self.expected)}, got {character_name(self.got)}"
+        return f"{place}: {names}{'; ' if self.remark else ''}{self.remark}."
 
 
 def first_difference(
     expected: str, prompt: RenderedPrompt, tokenization: Tokenization
 ) -> Difference | None:
-    """Compare the agreed text with the live prompt, character by character."""
+    """Compare the agreed text with the live prompt."""
     got = prompt.text
     if expected == got:
         return None
-    at = _first_unequal(expected, got)
-    byte = len(got[:at].encode("utf-8"))
-    last = max(len(prompt.data) - 1, 0)
-    owner = owner_at(prompt.segments, min(byte, last)).owner
-    token = next(
-        (token.index for token in tokenization.tokens if token.byte_end > byte),
-        len(tokenization.tokens),
-    )
-    return Difference(
-        byte, str(owner), token, expected[at : at + 1] or None, got[at : at + 1] or None
-    )
+    at = common_start(expected, got)
+    here, there = expected[at : at + 1], got[at : at + 1]
+    shared = common_start(here.encode(errors="surrogatepass"), there.encode())
+    byte = len(got[:at].encode()) + shared
+    owner = owner_at(prompt.segments, min(byte, max(len(prompt.data) - 1, 0))).owner
+    token = bisect_right(tokenization.tokens, byte, key=lambda token: token.byte_end)
+    remark = text_remark(expected, got, at)
+    return Difference(byte, str(owner), token, here or None, there or None, remark)
 
 
-def character_name(character: str | None) -> str:
-    r"""Name a character as U+XXXX NAME, and the end of the text as such.
+def text_remark(expected: str, live: str, at: int) -> str:
+    """Say what a difference at that character is really about, where its names do not tell."""
+    pairs = (("expected", expected, "live", live), ("live", live, "expected", expected))
+    for one, text, other, other_text in pairs:
+        if text == other_text + "\n":
+            return f"{one} ends with LF, {other} does not"
+        if text == other_text + "\r\n":
+            return f"{one} ends with CRLF, {other} does not"
+        if text.startswith("\ufeff") and not other_text.startswith("\ufeff"):
+            return f"{one} starts with a byte order mark, {other} does not"
+        if text.startswith("\r\n", at) and other_text.startswith("\n", at):
+            return f"{one} ends this line with CRLF, {other} with LF"
+    before = max(at - 1, 0)
+    return _form_remark(_word(expected[before : at + _NEAR]), _word(live[before : at + _NEAR]))
 
-    >>> character_name("\u00a0")
-    'U+00A0 NO-BREAK SPACE'
-    """
-    if character is None:
-        return "the end"
-    names = {"\n": "LINE FEED", "\r": "CARRIAGE RETURN", "\t": "TAB", "\0": "NULL"}
-    name = names.get(character) or unicodedata.name(character, "(no name)")
-    return f"U+{ord(character):04X} {name}"
+
+def _form_remark(expected: str, live: str) -> str:
+    """Say that two words are the same characters in two normal forms, if they are."""
+    same = unicodedata.normalize("NFC", expected) == unicodedata.normalize("NFC", live)
+    if expected == live or not same:
+        return ""
+    if unicodedata.is_normalized("NFC", expected) and unicodedata.is_normalized("NFD", live):
+        return "the same characters: expected is in NFC, live in NFD"
+    if unicodedata.is_normalized("NFD", expected) and unicodedata.is_normalized("NFC", live):
+        return "the same characters: expected is in NFD, live in NFC"
+    return "the same characters in another normal form"
 
 
-def _first_unequal(one: str, other: str) -> int:
-    low, high = 0, min(len(one), len(other))
-    while low < high:  # the longest common prefix, by halving
-        middle = (low + high + 1) // 2
-        if one[low:middle] == other[low:middle]:
-            low = middle
-        else:
-            high = middle - 1
-    return low
+def _word(text: str) -> str:
+    """Take a text's first character and what follows it up to a blank."""
+    return text[:1] + re.split(r"\s", text[1:], maxsplit=1)[0]

@@ -16,13 +16,19 @@ from engine.plan.plan import Ids, ScoringMode
 from engine.profiles import Profile
 
 FORMAT = "loupe-vector/1"
+_SURROGATE = re.compile(r"[\ud800-\udfff]")
+ONE_LINE = ("token_ids", "plan")
+OPTIONAL_TEXTS = ("prompt_bytes_sha256", "template_sha256", "tokenizer_sha256", "note", "accepted")
 SchemaTable = dict[str, JsonValue]
 RevisionOf = Callable[[Profile], str | None]
 
 
 @dataclass(frozen=True, slots=True)
 class Vector:
-    """One vector file. The last four are None in an upstream file, which lacks those keys."""
+    """One vector file. The keys from `token_ids` on are None where the file lacks them.
+
+    `plan` is the plan's canonical JSON text; `accepted` is the day of the last acceptance.
+    """
 
     case: str
     profile: str
@@ -41,12 +47,25 @@ class Vector:
     token_ids: Ids | None = None
     prompt_bytes_sha256: str | None = None
     template_sha256: str | None = None
+    tokenizer_sha256: str | None = None
+    plan: str | None = None
     note: str | None = None
+    accepted: str | None = None
 
     @property
     def name(self) -> str:
         """Give the name that the vector's file must have, without its ending."""
         return f"{self.profile}__{self.revision}__{self.case}"
+
+    @property
+    def is_upstream(self) -> bool:
+        """Say whether the values are upstream's own, never accepted here since."""
+        return self.accepted is None and (self.note or "").startswith("upstream")
+
+    @property
+    def field_order(self) -> tuple[str, ...]:
+        """List the fields' names in their true order."""
+        return tuple(name for name, _ in self.schema)
 
     def document(self, profile: str) -> Document:
         """Make the document that the vector's input describes, under that profile's name."""
@@ -83,7 +102,10 @@ class _File(BaseModel):
     token_ids: list[int] | None = None
     prompt_bytes_sha256: str | None = None
     template_sha256: str | None = None
+    tokenizer_sha256: str | None = None
+    plan: SchemaTable | None = None
     note: str | None = None
+    accepted: str | None = None
 
 
 def read_vector(path: Path) -> Vector:
@@ -112,6 +134,8 @@ def parse_vector(text: str) -> Vector:
         raise DocumentError(f"not a vector: {key or 'the file'}: {problem['msg']}") from error
     if checked.format not in {None, FORMAT}:
         raise DocumentError(f"not a vector this version reads: format is {checked.format!r}")
+    if _SURROGATE.search(checked.rendered_text):
+        raise DocumentError("not a vector: rendered_text: a lone surrogate, which no prompt holds")
     return _vector(checked)
 
 
@@ -133,14 +157,14 @@ def looks_like_vector(table: JsonValue) -> bool:
     return isinstance(table, dict) and "rendered_text" in table and "input" in table
 
 
-def dump_vector(vector: Vector) -> str:
-    """Write a vector as its file's text: keys sorted, ASCII, the token ids on one line."""
-    table: dict[str, JsonValue] = {
+def vector_table(vector: Vector) -> SchemaTable:
+    """Give the vector as its file's table, without the keys that it lacks."""
+    table: SchemaTable = {
         "format": FORMAT,
         "case": vector.case,
         "input": {
             "schema": dict(vector.schema),
-            "field_order": [name for name, _ in vector.schema],
+            "field_order": list(vector.field_order),
             "context": vector.context,
             "scoring": vector.scoring,
             "system": vector.system,
@@ -155,18 +179,28 @@ def dump_vector(vector: Vector) -> str:
         "token_ids_sha256": vector.token_ids_sha256,
         "tokenizer_revision": vector.revision,
     }
-    for key in ("prompt_bytes_sha256", "template_sha256", "note"):
+    if vector.token_ids is not None:
+        table["token_ids"] = list(vector.token_ids)
+    if vector.plan is not None:
+        table["plan"] = json.loads(vector.plan)
+    for key in OPTIONAL_TEXTS:
         value = getattr(vector, key)
         if value is not None:
             table[key] = value
-    if vector.token_ids is not None:
-        table["token_ids"] = list(vector.token_ids)
-    text = json.dumps(table, indent=2, sort_keys=True)
-    return re.sub(r'^  "token_ids": \[[^]]*\]', _one_line, text, flags=re.MULTILINE) + "\n"
+    return table
 
 
-def _one_line(match: re.Match[str]) -> str:
-    return re.sub(r"\s+(?=[\d\]])", " ", match.group()).replace("[ ", "[").replace(" ]", "]")
+def dump_vector(vector: Vector) -> str:
+    """Write a vector as its file's text: keys sorted, ASCII, token ids and plan on a line each."""
+    members = sorted(vector_table(vector).items())
+    lines = (f"  {json.dumps(key)}: {_member_text(key, value)}" for key, value in members)
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def _member_text(key: str, value: JsonValue) -> str:
+    if key in ONE_LINE:
+        return json.dumps(value, sort_keys=True)
+    return json.dumps(value, indent=2, sort_keys=True).replace("\n", "\n  ")
 
 
 def _vector(checked: _File) -> Vector:
@@ -190,7 +224,10 @@ def _vector(checked: _File) -> Vector:
         token_ids=None if ids is None else tuple(ids),
         prompt_bytes_sha256=checked.prompt_bytes_sha256,
         template_sha256=checked.template_sha256,
+        tokenizer_sha256=checked.tokenizer_sha256,
+        plan=None if checked.plan is None else json.dumps(checked.plan, sort_keys=True),
         note=checked.note,
+        accepted=checked.accepted,
     )
     return _ordered(vector, body.field_order)
 
@@ -202,9 +239,14 @@ def _ordered(vector: Vector, order: list[str] | None) -> Vector:
     """
     fields = dict(vector.schema)
     if order is None:
-        block = "\n" + vector.rendered_text
-        lines = {name: f"\n  {json.dumps(name, ensure_ascii=False)}: " for name in fields}
-        order = sorted(fields, key=lambda name: block.find(lines[name]))
+        order = order_in_text(vector.rendered_text, tuple(fields))
     if sorted(order) != sorted(fields):
         raise DocumentError("not a vector: input.field_order does not list the schema's fields")
     return replace(vector, schema=tuple((name, fields[name]) for name in order))
+
+
+def order_in_text(text: str, names: tuple[str, ...]) -> list[str]:
+    """Sort fields by the place at which a prompt asks for them."""
+    lines = {name: f"\n  {json.dumps(name, ensure_ascii=False)}: " for name in names}
+    block = "\n" + text
+    return sorted(names, key=lambda name: block.find(lines[name]))

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from hashlib import sha256
 
 from engine.errors import Finding
@@ -47,13 +48,19 @@ def compile_plan(
     *,
     codebooks: Codebooks | None = None,
     class_name: str | None = None,
+    plain: bool = False,
 ) -> PlanResult:
     """Tokenise every candidate answer and split it into shared and distinguishing tokens.
 
-    `class_name` names the tokenizer in findings. Specification sections 3.1 to 3.5.
+    `class_name` names the tokenizer in findings; `plain` reads control tokens in the schema's
+    texts as text. Specification sections 3.1 to 3.5.
     """
     compiler = _Compiler(
-        mode, tokenizer, codebooks or Codebooks(), class_name or tokenizer.info.class_name
+        mode,
+        tokenizer,
+        codebooks or Codebooks(),
+        class_name or tokenizer.info.class_name,
+        plain=plain,
     )
     fields = [compiler.field(field) for field in schema.fields]
     if compiler.findings:
@@ -65,9 +72,18 @@ class _Compiler:
     """Compile field after field with one tokenizer, gathering findings."""
 
     def __init__(
-        self, mode: ScoringMode, tokenizer: Tokenizer, codebooks: Codebooks, class_name: str
+        self,
+        mode: ScoringMode,
+        tokenizer: Tokenizer,
+        codebooks: Codebooks,
+        class_name: str,
+        *,
+        plain: bool,
     ) -> None:
         self.findings: list[Finding] = []
+        self._encode: Callable[[str], Ids] = (
+            partial(tokenizer.encode, plain=True) if plain else tokenizer.encode
+        )
         self._mode = mode
         self._tokenizer = tokenizer
         self._codebooks = codebooks
@@ -114,7 +130,7 @@ class _Compiler:
         self, field: Field, choices: Sequence[Choice], candidates: Sequence[str]
     ) -> tuple[Ids, tuple[Ids, ...]]:
         """Part the candidates' tokens into what all share and the rest of each."""
-        rows = [self._tokenizer.encode(candidate) for candidate in candidates]
+        rows = [self._encode(candidate) for candidate in candidates]
         self.findings.extend(collision_findings(field, choices, rows, self._class_name))
         shared = common_prefix(rows)
         return shared, tuple(row[len(shared) :] for row in rows)

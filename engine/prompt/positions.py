@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from enum import StrEnum
 from itertools import accumulate
 
 from engine.prompt.segments import Segment
@@ -59,10 +60,61 @@ class TextPositions:
         head = self.text[start : start + _CHUNK].encode()[: byte - self._bytes[chunk] + 1]
         return start + len(head.decode(errors="ignore")) - (0 if _cuts(head) else 1)
 
+    def code_point_of_utf16(self, unit: int) -> int:
+        """Give the character that holds a UTF-16 unit; the text's length at (or past) its end."""
+        if self._plain:
+            return min(unit, len(self.text))
+        if unit >= self._units[-1]:
+            return len(self.text)
+        chunk = bisect_right(self._units, unit) - 1
+        start = chunk * _CHUNK
+        head = self.text[start : start + _CHUNK].encode("utf-16-le")
+        inside = head[: 2 * (unit - self._units[chunk] + 1)].decode("utf-16-le", "replace")
+        return start + len(inside) - 1
+
+    def whole(self, start: int, end: int) -> tuple[int, int]:
+        """Widen a byte range to whole characters."""
+        first, last = self.code_point_of(start), self.code_point_end_of(end)
+        return self.byte_of(first), self.byte_of(last)
+
     def code_point_end_of(self, byte: int) -> int:
         """Give the first character that starts at or after a byte: where a range ends."""
         code_point = self.code_point_of(byte)
         return code_point if self.byte_of(code_point) >= byte else code_point + 1
+
+
+class Unit(StrEnum):
+    """Name what an offset counts."""
+
+    BYTE = "bytes"
+    CODE_POINT = "code points"
+    UTF16 = "UTF-16 units"
+    TOKENS = "tokens"
+
+
+def count_of(unit: Unit, positions: TextPositions, tokens: tuple[Token, ...]) -> int:
+    """Count a prompt's bytes, code points, UTF-16 units or tokens."""
+    length = len(positions.text)
+    return {
+        Unit.BYTE: positions.byte_length,
+        Unit.CODE_POINT: length,
+        Unit.UTF16: positions.utf16_of(length),
+        Unit.TOKENS: len(tokens),
+    }[unit]
+
+
+def bytes_at(
+    unit: Unit, number: int, positions: TextPositions, tokens: tuple[Token, ...]
+) -> tuple[int, int] | None:
+    """Give the bytes of the one byte, character or token at an offset; None past the end."""
+    if not 0 <= number < count_of(unit, positions, tokens):
+        return None
+    if unit is Unit.BYTE:
+        return number, number + 1
+    if unit is Unit.TOKENS:
+        return tokens[number].byte_start, tokens[number].byte_end
+    character = number if unit is Unit.CODE_POINT else positions.code_point_of_utf16(number)
+    return positions.byte_of(character), positions.byte_of(character + 1)
 
 
 def token_at(tokens: tuple[Token, ...], byte: int) -> int:

@@ -20,7 +20,10 @@ class TemplateInfo:
 
 @dataclass(frozen=True, slots=True)
 class RenderedPrompt:
-    """The template's output. `data` is its UTF-8; segments cover every byte exactly once."""
+    """The template's output. `data` is its UTF-8; segments cover every byte exactly once.
+
+    `aligned` is False where the template rewrote a content inside, so that owners are uncertain.
+    """
 
     text: str
     data: bytes
@@ -28,3 +31,4 @@ class RenderedPrompt:
     segments: tuple[Segment, ...]
     trimmed: tuple[Trimmed, ...]
     template: TemplateInfo
+    aligned: bool = True

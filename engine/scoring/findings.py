@@ -20,7 +20,7 @@ Spell = Callable[[int], str]
 def score_findings(scores: Scores, piece: Spell) -> tuple[Finding, ...]:
     """Report answers that the model would hardly write, and choices too close to call.
 
-    `piece` spells a token id as the vocabulary does.
+    `piece` spells a token id as people read it.
     """
     return tuple(finding for field in scores.fields for finding in _field(field, piece))
 

@@ -28,6 +28,14 @@ def read_conversation(data: bytes, source: str = "stdin") -> tuple[Message, ...]
     Raw control characters are accepted and the last of two equal keys wins (specification
     chat-templates 7). Raises DocumentError; `source` names the input in it.
     """
+    return messages_from_json(read_json(data, source))
+
+
+def read_json(data: bytes, source: str = "stdin") -> object:
+    """Parse JSON and take what stands under `messages` where it is an object.
+
+    Raises DocumentError for what is not JSON.
+    """
     try:
         text = data.decode("utf-8")
         _check_nesting(text)
@@ -36,7 +44,7 @@ def read_conversation(data: bytes, source: str = "stdin") -> tuple[Message, ...]
         )
     except (ValueError, RecursionError) as error:
         raise DocumentError(f"{source} is not JSON") from error
-    return messages_from_json(value.get("messages") if isinstance(value, dict) else value)
+    return value.get("messages") if isinstance(value, dict) else value
 
 
 def messages_from_json(value: object) -> tuple[Message, ...]:

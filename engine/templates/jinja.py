@@ -84,6 +84,15 @@ class JinjaTemplate:
         entries = [_entry(message) for message in messages]
         return self._render(entries, special_tokens, kwargs, today, add_generation_prompt)
 
+    def argument_names(self) -> tuple[str, ...]:
+        """List the names that the text reads and nothing here gives, in alphabetical order."""
+        from jinja2 import meta
+
+        environment = self.compiled.environment
+        names = meta.find_undeclared_variables(environment.parse(self.text))
+        given = {"messages", "add_generation_prompt", "tools", "documents", *environment.globals}
+        return tuple(sorted(name for name in names - given if not name.endswith("_token")))
+
     def _render(
         self,
         entries: list[dict[str, str]],

@@ -44,7 +44,7 @@ class TemplateFacts:
 
 
 @dataclass(frozen=True, slots=True)
-class _Setting:
+class Setting:
     """What a template is rendered with, but for the messages."""
 
     template: JinjaTemplate
@@ -53,17 +53,20 @@ class _Setting:
     today: date
 
     def render(self, messages: Messages) -> str:
+        """Render (role, content) pairs; raises as JinjaTemplate.render does."""
         return self.template.render(
             messages, special_tokens=self.special_tokens, kwargs=self.kwargs, today=self.today
         )
 
     def try_render(self, messages: Messages) -> str | None:
+        """Render, or give None where the template refuses."""
         try:
             return self.render(messages)
         except TemplateError:
             return None
 
     def texts(self) -> tuple[str | None, ...]:
+        """Render the probes: a user, a system and a user, three turns with a think block."""
         return tuple(map(self.try_render, (ONE_USER, SYSTEM_AND_USER, THREE_TURNS)))
 
 
@@ -78,7 +81,7 @@ def probe(
     Raises TemplateCrash where a system and a user message make the template's code fail, as
     the protocol does (specification prompt-protocol 5).
     """
-    setting = _Setting(template, special_tokens, kwargs, today)
+    setting = Setting(template, special_tokens, kwargs, today)
     with_system, refusal = _render_system(setting)
     alone = setting.try_render(ONE_USER)
     bos = special_tokens.get("bos_token", "")
@@ -95,7 +98,7 @@ def probe(
     )
 
 
-def _render_system(setting: _Setting) -> tuple[str | None, str]:
+def _render_system(setting: Setting) -> tuple[str | None, str]:
     try:
         return setting.render(SYSTEM_AND_USER), ""
     except TemplateCrash:
@@ -104,14 +107,14 @@ def _render_system(setting: _Setting) -> tuple[str | None, str]:
         return None, error.sentence
 
 
-def _is_ignored(setting: _Setting, name: str) -> bool:
+def _is_ignored(setting: Setting, name: str) -> bool:
     """Say whether the probes are the same without this argument."""
     rest = tuple(entry for entry in setting.kwargs if entry[0] != name)
-    without = _Setting(setting.template, setting.special_tokens, rest, setting.today)
+    without = Setting(setting.template, setting.special_tokens, rest, setting.today)
     return setting.texts() == without.texts()
 
 
-def _trims(setting: _Setting) -> bool:
+def _trims(setting: Setting) -> bool:
     """Say whether white space around the content of some message is missing from the text."""
     texts = map(setting.try_render, ((("user", SPACED),), (("system", SPACED), USER_TURN)))
     return any(SPACED.strip() in text and SPACED not in text for text in texts if text)
@@ -126,9 +129,9 @@ def _default_text(render: Render) -> str:
     return opening[start:end]
 
 
-def _uses_clock(setting: _Setting) -> bool:
+def _uses_clock(setting: Setting) -> bool:
     first, second = (
-        _Setting(setting.template, setting.special_tokens, setting.kwargs, day).texts()
+        Setting(setting.template, setting.special_tokens, setting.kwargs, day).texts()
         for day in CLOCK_DATES
     )
     return first != second

@@ -43,11 +43,15 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class NormalisedSpan:
-    """A range of the text's bytes that the tokenizer's normaliser replaced by other bytes."""
+    """A range of the text's bytes that the tokenizer replaced by other bytes.
+
+    `dropped` are those of them that the vocabulary has no token for.
+    """
 
     byte_start: int
     byte_end: int
     replacement: bytes
+    dropped: bytes = b""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,18 +69,25 @@ class Tokenization:
 
 @dataclass(frozen=True, slots=True)
 class TokenizerInfo:
-    """Which tokenizer this is: `sha256` is of its file, `revision` names it in golden vectors."""
+    """Which tokenizer this is: `sha256` is of its file, `revision` names it in golden vectors.
+
+    `added_bos` is the BOS token's text where the tokenizer writes one before every text unless
+    it is told not to, else empty. `context_length` is the model's window in tokens, if known.
+    """
 
     name: str
     revision: str
     sha256: str
     class_name: str
+    added_bos: str = ""
+    context_length: int | None = None
 
 
 class Tokenizer(Protocol):
     """Cut text into token ids as the model's own tokenizer does.
 
-    Special tokens in the text are parsed; nothing (no BOS, no EOS) is added.
+    Control tokens in the text are parsed unless `plain` says that they are text like any other;
+    nothing (no BOS, no EOS) is added.
     """
 
     @property
@@ -104,7 +115,7 @@ class Tokenizer(Protocol):
         """Map names such as `bos_token` and `eos_token` to their text, for the template."""
         ...
 
-    def encode(self, text: str) -> tuple[int, ...]:
+    def encode(self, text: str, *, plain: bool = False) -> tuple[int, ...]:
         """Cut text into ids; releases the GIL. UnicodeEncodeError on a lone surrogate."""
         ...
 
@@ -112,7 +123,7 @@ class Tokenizer(Protocol):
         """Give the library's own decoding, special tokens kept, for the decode check only."""
         ...
 
-    def tokenize(self, text: str) -> Tokenization:
+    def tokenize(self, text: str, *, plain: bool = False) -> Tokenization:
         """Cut text into tokens with their byte ranges."""
         ...
 

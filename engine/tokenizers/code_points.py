@@ -44,7 +44,7 @@ class CodePointTokenizer:
         """Give none."""
         return MappingProxyType({})
 
-    def encode(self, text: str) -> tuple[int, ...]:
+    def encode(self, text: str, *, plain: bool = False) -> tuple[int, ...]:  # noqa: ARG002
         """Take every code point modulo 60. UnicodeEncodeError on a lone surrogate."""
         text.encode()
         return tuple(ord(character) % _MODULUS for character in text)
@@ -53,7 +53,7 @@ class CodePointTokenizer:
         """Give the empty text: ids cannot be decoded."""
         return ""
 
-    def tokenize(self, text: str) -> Tokenization:
+    def tokenize(self, text: str, *, plain: bool = False) -> Tokenization:  # noqa: ARG002
         """Cut text into its characters."""
         tokens, start = [], 0
         for index, token_id in enumerate(self.encode(text)):

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     import tokenizers
 
 _CONTROL, _USER_DEFINED = 3, 4
+_ADDS_BOS = "tokenizer.ggml.add_bos_token"
 _SPECIAL_KEYS = (
     ("bos_token", "tokenizer.ggml.bos_token_id"),
     ("eos_token", "tokenizer.ggml.eos_token_id"),
@@ -37,8 +38,15 @@ def open_gguf(path: Path, sha256: str, name: str, revision: str | None = None) -
         pre = _pre_tokenizer(header)
         tokens = _array(header, "tokenizer.ggml.tokens").strings()
         library = _library(header, pre, tokens)
-        info = TokenizerInfo(name, revision or sha256[:REVISION_DIGITS], sha256, f"gpt2/{pre.name}")
         special = _special_tokens(header, tokens)
+        info = TokenizerInfo(
+            name=name,
+            revision=revision or sha256[:REVISION_DIGITS],
+            sha256=sha256,
+            class_name=f"gpt2/{pre.name}",
+            added_bos=special.get("bos_token", "") if header.get(_ADDS_BOS) is True else "",
+            context_length=_context_length(header),
+        )
         return LibraryTokenizer(library, info, chat_template_of(header), special)
     except GgufError as error:
         raise GgufError(f"{path}: {error}") from error
@@ -109,6 +117,11 @@ def _array(header: GgufHeader, key: str) -> GgufArray:
     if not isinstance(value, GgufArray):
         raise GgufError(f"the header has no list {key}")
     return value
+
+
+def _context_length(header: GgufHeader) -> int | None:
+    length = header.get(f"{header.get('general.architecture')}.context_length")
+    return length if isinstance(length, int) and length > 0 else None
 
 
 def _special_tokens(header: GgufHeader, tokens: tuple[str, ...]) -> dict[str, str]:

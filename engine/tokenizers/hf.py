@@ -19,6 +19,7 @@ TOKENIZER_FILE = "tokenizer.json"
 CONFIG_FILE = "tokenizer_config.json"
 TEMPLATE_FILE = "chat_template.jinja"
 REVISION_DIGITS = 12
+_NO_WINDOW = 1 << 40
 DEFAULT_CLASS = "PreTrainedTokenizerFast"
 _CURE = "open a folder with the tokenizer.json of the model, as its publisher made it"
 _SPECIAL_NAMES = (
@@ -43,14 +44,17 @@ def open_folder(folder: Path, name: str, revision: str | None = None) -> Library
     config = _config(folder / CONFIG_FILE)
     sha256 = hashlib.sha256(data).hexdigest()
     class_name = config.get("tokenizer_class")
+    library, special = _library(path, data), _special_tokens(config)
     info = TokenizerInfo(
         name=name,
         revision=revision or sha256[:REVISION_DIGITS],
         sha256=sha256,
         class_name=class_name if isinstance(class_name, str) else DEFAULT_CLASS,
+        added_bos=_added_bos(library, special.get("bos_token", "")),
+        context_length=_context_length(config),
     )
     template = _template(folder / TEMPLATE_FILE, config)
-    return LibraryTokenizer(_library(path, data), info, template, _special_tokens(config))
+    return LibraryTokenizer(library, info, template, special)
 
 
 def _library(path: Path, data: bytes) -> tokenizers.Tokenizer:
@@ -110,6 +114,18 @@ def _special_tokens(config: Mapping[str, object]) -> dict[str, str]:
         if isinstance(content, str):
             found[name] = content
     return found
+
+
+def _added_bos(library: tokenizers.Tokenizer, bos: str) -> str:
+    """Give the BOS token's text if the library writes it before a text."""
+    first = library.encode("", add_special_tokens=True).tokens[:1]
+    return bos if bos and first == [bos] else ""
+
+
+def _context_length(config: Mapping[str, object]) -> int | None:
+    """Read the model's window; transformers writes 10^30 where it is not known."""
+    length = config.get("model_max_length")
+    return length if isinstance(length, int) and 0 < length < _NO_WINDOW else None
 
 
 def _unreadable(path: Path, reason: str) -> StageFailed:

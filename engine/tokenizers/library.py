@@ -71,6 +71,7 @@ class LibraryTokenizer:
             {n: text for n, (text, kind) in self._added.items() if kind is TokenKind.CONTROL}
         )
         self._entries = _Entries(self._make_entry)
+        self._plain: tokenizers.Tokenizer | None = None
 
     @property
     def info(self) -> TokenizerInfo:
@@ -97,23 +98,24 @@ class LibraryTokenizer:
         """Map names such as `bos_token` to their text, for the template."""
         return self._special_tokens
 
-    def encode(self, text: str) -> tuple[int, ...]:
+    def encode(self, text: str, *, plain: bool = False) -> tuple[int, ...]:
         """Cut text into ids; releases the GIL. UnicodeEncodeError on a lone surrogate."""
         text.encode()
-        return tuple(self._library.encode_batch_fast([text], add_special_tokens=False)[0].ids)
+        library = self._without_control_tokens() if plain else self._library
+        return tuple(library.encode_batch_fast([text], add_special_tokens=False)[0].ids)
 
     def decode(self, ids: tuple[int, ...]) -> str:
         """Give the library's own decoding, special tokens kept."""
         return self._library.decode(list(ids), skip_special_tokens=False)
 
-    def tokenize(self, text: str) -> Tokenization:
+    def tokenize(self, text: str, *, plain: bool = False) -> Tokenization:
         """Cut text into tokens whose ranges, laid end to end, cover the text's bytes.
 
         A text none of whose bytes has a token (SmolLM2 has none for U+0004) has no tokens; its
         bytes are in one normalised span.
         """
         source = text.encode()
-        ids = self.encode(text)
+        ids = self.encode(text, plain=plain)
         entries = [self._entries[token_id] for token_id in ids]
         said = b"".join([data for _, data, _ in entries])
         ends = list(accumulate(len(data) for _, data, _ in entries))
@@ -121,7 +123,12 @@ class LibraryTokenizer:
             return Tokenization(_tokens(ids, entries, ends))
         changes = find_changes(source, said, self._expected)
         spans = tuple(
-            NormalisedSpan(change.source_start, change.source_end, said[change.start : change.end])
+            NormalisedSpan(
+                change.source_start,
+                change.source_end,
+                said[change.start : change.end],
+                self._dropped_of(source[change.source_start : change.source_end]),
+            )
             for change in changes
         )
         aligned = source_ends(ends, changes, len(source))
@@ -148,6 +155,33 @@ class LibraryTokenizer:
             raise KeyError(f"{self._info.name} has no token with id {token_id}")
         is_byte = not self._byte_level and is_byte_token(piece)
         return piece, self._decode_piece(piece), TokenKind.BYTE if is_byte else TokenKind.NORMAL
+
+    def _without_control_tokens(self) -> tokenizers.Tokenizer:
+        """Give the library's tokenizer without its control tokens; it shares the vocabulary."""
+        import tokenizers
+
+        if self._plain is None:
+            plain = tokenizers.Tokenizer(self._library.model)
+            if self._library.normalizer is not None:
+                plain.normalizer = self._library.normalizer
+            if self._library.pre_tokenizer is not None:
+                plain.pre_tokenizer = self._library.pre_tokenizer
+            added = self._library.get_added_tokens_decoder()
+            # A token outside the model's own vocabulary would get another id here.
+            plain.add_tokens(
+                [
+                    token
+                    for token_id, token in sorted(added.items())
+                    if token_id not in self._control_tokens
+                    and self._library.model.token_to_id(token.content) == token_id
+                ]
+            )
+            self._plain = plain
+        return self._plain
+
+    def _dropped_of(self, data: bytes) -> bytes:
+        """Give those of some bytes that the vocabulary has no token for."""
+        return bytes(byte for byte in data if byte in self._dropped) if self._dropped else b""
 
     def _bytes_without_token(self) -> bytes:
         """List the bytes that a byte-level vocabulary lacks: the library drops them silently."""

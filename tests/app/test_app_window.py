@@ -130,11 +130,11 @@ def test_a_broken_schema_keeps_the_last_good_view_and_says_where(qtbot, desk):
     assert desk.page.prompt.area.content is good
     assert desk.page.decisions.tree.stale
     assert desk.page.problems.model().rowCount() >= 1
-    assert desk.page.author.schema.extraSelections()
+    assert desk.page.author.schema.editor.extraSelections()
     desk.act("undo")
     qtbot.waitUntil(desk.settled)
     assert not desk.page.decisions.tree.stale
-    assert not desk.page.author.schema.extraSelections()
+    assert not desk.page.author.schema.editor.extraSelections()
 
 
 def test_undo_takes_back_words_in_the_editor_too(qtbot, desk):
@@ -162,7 +162,7 @@ def test_choosing_a_finding_selects_its_place(qtbot, desk):
     desk.session.edit_schema('{"a": bad}')
     qtbot.waitUntil(desk.settled)
     desk.page.go_to(desk.last.findings[0])
-    assert desk.page.author.schema.textCursor().hasSelection()
+    assert desk.page.author.schema.editor.textCursor().hasSelection()
 
 
 @pytest.mark.parametrize("answer", ["Discard", "Cancel", "Save"])

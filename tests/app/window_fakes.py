@@ -15,6 +15,7 @@ from engine.schema.fields import FieldKind, Schema
 from engine.scoring.result import ChoiceScore, ScalarScore, ScoreCost, Scores
 from engine.scoring.rows import ModelInfo
 from engine.snapshot import Ready, Snapshot
+from engine.stages import Stages
 
 SCHEMA = """{
   "risk_tier": {"type": "enum", "description": "Credit risk tier",
@@ -91,6 +92,10 @@ class FakeEngine:
             assert self.go.acquire(timeout=20)
         ticket.check()
         publish(self._scored(snapshot))
+
+    @property
+    def stages(self) -> Stages:
+        return self.real.stages
 
     def close(self) -> None:
         self.real.close()

@@ -4,29 +4,29 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from engine.cli.main import main
-from engine.golden.difference import character_name
+from engine.golden.check import State
+from engine.golden.invisible import character_name
 from engine.golden.vector import dump_vector, read_vector
 
 GOLDEN = Path(__file__).parents[2] / "golden"
 UPSTREAM = Path(__file__).parents[1] / "data" / "upstream-vectors"
 NAME = "qwen2.5__a5339a4131f135d0fdc6a5c8b5bbed2753bbe0f3__risk_enum_bool"
-
-
-@pytest.fixture
-def folder(tmp_path):
-    copy = tmp_path / "golden"
-    shutil.copytree(GOLDEN, copy)
-    return copy
+VECTORS = len(list(GOLDEN.glob("*.json")))
 
 
 def check(capfd, *arguments: object) -> tuple[int, str]:
     code = main(["golden", "check", *(str(argument) for argument in arguments)])
     return code, capfd.readouterr().out
+
+
+def verdicts(comparer, folder: Path) -> dict[str, object]:
+    return {judged.verdict.name: judged.verdict for judged in comparer.checker.check(folder)}
 
 
 def replace_in(path: Path, old: bytes, new: bytes) -> None:
@@ -35,12 +35,12 @@ def replace_in(path: Path, old: bytes, new: bytes) -> None:
     path.write_bytes(data.replace(old, new, 1))
 
 
-def test_the_committed_vectors_are_fresh(capfd, asset_root):
+def test_the_committed_vectors_are_fresh_and_upstreams_counted_apart(capfd, asset_root):
     code, out = check(capfd)
-    assert (code, out) == (0, "12 fresh\n")
+    assert (code, out) == (0, f"upstream: 12 fresh\nour own: {VECTORS - 12} fresh\n")
 
 
-def test_upstreams_own_files_are_fresh_too(capfd, asset_root):
+def test_upstreams_own_files_are_fresh_too(capfd, quick_cli):
     assert check(capfd, UPSTREAM) == (0, "12 fresh\n")
 
 
@@ -56,14 +56,14 @@ def test_writing_a_vector_that_was_read_gives_the_same_bytes():
         assert dump_vector(read_vector(path)) == path.read_text()
 
 
-def test_a_changed_byte_of_the_text_is_named_with_its_owner_and_token(folder, capfd, asset_root):
+def test_a_changed_byte_of_the_text_is_named_with_its_owner_and_token(few, capfd, quick_cli):
     # 7025 is ` sometimes` in upstream's token ids; its last letter is changed.
-    path = folder / f"{NAME}.json"
+    path = few / f"{NAME}.json"
     text = json.loads(path.read_text())["rendered_text"]
     byte = len(text[: text.index("sometimes.") + 8].encode())
     token = json.loads(path.read_text())["token_ids"].index(7025)
     replace_in(path, b"late sometimes.\\nCONTEXT", b"late sometimez.\\nCONTEXT")
-    code, out = check(capfd, folder)
+    code, out = check(capfd, few)
     assert code == 1
     assert out.splitlines() == [
         f"{NAME}: stale: Differs at byte {byte} (context, token {token}): expected U+007A LATIN "
@@ -72,66 +72,189 @@ def test_a_changed_byte_of_the_text_is_named_with_its_owner_and_token(folder, ca
     ]
 
 
+@pytest.mark.parametrize("with_cases", [True, False], ids=["listed", "alone"])
 @pytest.mark.parametrize(
-    ("old", "new", "part"),
+    ("old", "new", "listed", "alone"),
     [
-        (b'"prompt_sha256": "fd08', b'"prompt_sha256": "fd09', "prompt_sha256 differs"),
-        (b'"token_ids_sha256": "fd08', b'"token_ids_sha256": "fd09', "token_ids_sha256 differs"),
-        (b'"plan_hash": "7378', b'"plan_hash": "7379', "plan_hash differs"),
-        (b"[151644, 8948", b"[151644, 8949", "at token 1 expected 8949, got 8948"),
-        (b"parallel-v9", b"parallel-v8", "prompt_version differs"),
-        (b'"supports_system": true', b'"supports_system": false', "supports_system differs"),
-        (b'"template_kwargs": {}', b'"template_kwargs": {"a": 1}', "template_kwargs differs"),
-        (b'"system": "You are a', b'"system": "You are 1', "input.system differs"),
-        (b'"scoring": "slots"', b'"scoring": "labels"', "expected U+0041 LATIN CAPITAL LETTER A"),
-        (b'"context": "The', b'"context": "the', "(fence, token"),
-        (b'"case": "risk', b'"case": "rusk', "the file says it is"),
+        (b'"prompt_sha256": "fd08', b'"prompt_sha256": "fd09', "prompt_sha256 differs", None),
+        (b'ids_sha256": "fd08', b'ids_sha256": "fd09', "token_ids_sha256 differs", None),
+        (b'"plan_hash": "7378', b'"plan_hash": "7379', "plan_hash differs", None),
+        (b"[151644, 8948", b"[151644, 8949", "at token 1 expected 8949, got 8948", None),
+        (b"parallel-v9", b"parallel-v8", "prompt_version differs", None),
+        (b'system": true', b'system": false', "supports_system differs", None),
+        (b'kwargs": {}', b'kwargs": {"a": 1}', "template_kwargs differs", None),
+        (b'"system": "You are a', b'"system": "You are 1', "input.system differs", None),
+        (
+            b'"scoring": "slots"',
+            b'"scoring": "labels"',
+            'input.scoring differs: expected "labels", got "slots"',
+            "expected U+0041 LATIN CAPITAL LETTER A",
+        ),
+        (b'"context": "The', b'"context": "the', "input.context differs", "(fence, token"),
+        (
+            b'"MEDIUM"',
+            b'"MEDIAM"',
+            'input.schema differs: at risk_tier.choices[1] expected "MEDIAM", got "MEDIUM"',
+            "expected U+0055 LATIN CAPITAL LETTER U, got U+0041 LATIN CAPITAL LETTER A",
+        ),
+        (b'"case": "risk', b'"case": "rusk', "the file says it is", None),
     ],
 )
-def test_every_other_change_of_a_file_is_stale_and_named(old, new, part, folder, capfd, asset_root):
-    replace_in(folder / f"{NAME}.json", old, new)
-    code, out = check(capfd, folder)
-    assert code == 1
-    assert out.startswith(f"{NAME}: stale: ")
-    assert part in out
+def test_every_other_change_of_a_file_is_stale_and_named(
+    old, new, listed, alone, with_cases, few, comparer
+):
+    if with_cases:
+        shutil.copy(GOLDEN / "cases.toml", few)
+    replace_in(few / f"{NAME}.json", old, new)
+    verdict = verdicts(comparer, few)[NAME]
+    assert verdict.state is State.STALE
+    assert (listed if with_cases or alone is None else alone) in verdict.sentence
 
 
-def test_a_file_that_is_no_vector_is_unreadable_and_says_why(folder, capfd, asset_root):
-    replace_in(folder / f"{NAME}.json", b'"rendered_text"', b'"rendered"')
-    code, out = check(capfd, folder)
-    assert code == 1
-    assert f"{NAME}: unreadable: {NAME}.json: not a vector: rendered_text: Field required" in out
+def test_a_file_that_is_no_vector_is_unreadable_and_says_why(few, comparer):
+    replace_in(few / f"{NAME}.json", b'"rendered_text"', b'"rendered"')
+    verdict = verdicts(comparer, few)[NAME]
+    assert verdict.state is State.UNREADABLE
+    assert verdict.sentence == f"{NAME}.json: not a vector: rendered_text: Field required"
 
 
-def test_an_unknown_revision_is_an_orphan(folder, capfd, asset_root):
-    text = (folder / f"{NAME}.json").read_text()
+@pytest.mark.parametrize(
+    "data",
+    [b"", b"\xff\xfe", b"[]", b"[" * 100_000, b'{"format": "loupe-vector/2"}', b"null"],
+    ids=["empty", "not-utf-8", "list", "deep", "other-format", "null"],
+)
+def test_any_file_that_is_no_vector_is_unreadable(data, few, comparer):
+    (few / "a__b__c.json").write_bytes(data)
+    verdict = verdicts(comparer, few)["a__b__c"]
+    assert verdict.state is State.UNREADABLE
+    assert verdict.sentence.startswith("a__b__c.json: not a ") or "utf-8" in verdict.sentence
+
+
+def test_a_lone_surrogate_in_the_text_is_unreadable(few, comparer):
+    replace_in(few / f"{NAME}.json", b"sometimes.\\nCONTEXT", b"sometimes\\ud800\\nCONTEXT")
+    assert "lone surrogate" in verdicts(comparer, few)[NAME].sentence
+
+
+def test_a_deleted_file_is_missing_and_an_unknown_one_an_orphan(folder, comparer):
+    (folder / f"{NAME}.json").rename(folder / f"{NAME}_old.json")
+    replace_in(
+        folder / f"{NAME}_old.json", b'"case": "risk_enum_bool"', b'"case": "risk_enum_bool_old"'
+    )
+    found = verdicts(comparer, folder)
+    assert found[NAME].state is State.MISSING
+    assert found[NAME].sentence == "cases.toml asks for it, and there is no such file"
+    assert found[f"{NAME}_old"].state is State.ORPHAN
+    assert "does not ask for case risk_enum_bool_old under qwen2.5" in found[f"{NAME}_old"].sentence
+    counts = Counter(verdict.state for verdict in found.values())
+    assert counts == {State.FRESH: VECTORS - 1, State.MISSING: 1, State.ORPHAN: 1}
+
+
+def test_an_unknown_revision_or_profile_is_an_orphan(few, comparer):
+    text = (few / f"{NAME}.json").read_text()
     other = NAME.replace("a5339a", "b5339a")
-    (folder / f"{other}.json").write_text(text.replace("a5339a", "b5339a"))
-    code, out = check(capfd, folder)
-    assert code == 1
-    assert f"{other}: orphan: profile qwen2.5 has the tokenizer revision a5339a" in out
+    (few / f"{other}.json").write_text(text.replace("a5339a", "b5339a"))
+    llama = NAME.replace("qwen2.5", "llama")
+    (few / f"{llama}.json").write_text(text.replace('"qwen2.5"', '"llama"'))
+    found = verdicts(comparer, few)
+    assert found[other].state is found[llama].state is State.ORPHAN
+    assert "profile qwen2.5 has the tokenizer revision a5339a" in found[other].sentence
+    assert found[llama].sentence == "there is no profile llama"
 
 
 def test_a_missing_tokenizer_is_not_evaluated_and_never_green(tmp_path, capfd, monkeypatch):
     monkeypatch.setenv("LOUPE_ASSETS", str(tmp_path))
     code, out = check(capfd)
     assert code == 1
-    assert out.splitlines()[-1] == "4 fresh, 8 not evaluated"
+    assert out.splitlines()[-2:] == [
+        "upstream: 4 fresh, 8 not evaluated",
+        f"our own: {VECTORS - 12} not evaluated",
+    ]
+    assert (
+        "qwen3__aeb13307a71a__one_choice: not evaluated: the tokenizer of qwen3 is not here" in out
+    )
 
 
-def test_reports_name_every_vector(folder, tmp_path, capfd, asset_root):
-    replace_in(folder / f"{NAME}.json", b"late sometimes.\\nCONTEXT", b"late sometimez.\\nCONTEXT")
+def test_a_missing_vector_whose_tokenizer_is_not_here_is_not_evaluated(
+    folder, capfd, monkeypatch, tmp_path
+):
+    monkeypatch.setenv("LOUPE_ASSETS", str(tmp_path))
+    (folder / "qwen3__aeb13307a71a__one_choice.json").unlink()
+    _, out = check(capfd, folder, "--case", "one_choice")
+    assert "qwen3__unknown__one_choice: not evaluated: the tokenizer of qwen3 is not here" in out
+
+
+def test_a_request_that_no_longer_renders_is_stale_and_says_why(few, comparer):
+    replace_in(few / f"{NAME}.json", b'"type": "boolean"', b'"type": "score"')
+    sentence = verdicts(comparer, few)[NAME].sentence
+    assert sentence.startswith("it no longer renders: ")
+    assert "Unsupported field type 'score'" in sentence
+
+
+def test_a_vector_of_one_megabyte_is_judged(few, comparer):
+    path = few / "qwen3__fake__tags_multi.json"
+    vector = json.loads(path.read_text())
+    long = "The applicant disputes one charge. " * 30_000
+    vector["input"]["context"] = long
+    path.write_text(json.dumps(vector))
+    verdict = verdicts(comparer, few)["qwen3__fake__tags_multi"]
+    assert verdict.difference is not None
+    assert verdict.difference.owner == "fence"  # the nonce is the first that differs
+
+
+def test_reports_name_every_vector_and_the_cause(few, tmp_path, capfd, quick_cli):
+    replace_in(few / f"{NAME}.json", b"late sometimes.\\nCONTEXT", b"late sometimez.\\nCONTEXT")
     report, junit = tmp_path / "r.json", tmp_path / "r.xml"
-    assert check(capfd, folder, "--json", report, "--junit", junit)[0] == 1
+    assert check(capfd, few, "--json", report, "--junit", junit)[0] == 1
     stale = [entry for entry in json.loads(report.read_text()) if entry["state"] == "stale"]
     assert [(entry["name"], entry["owner"]) for entry in stale] == [(NAME, "context")]
+    assert stale[0]["causes"] == [
+        "the vector's file: its text does not have its prompt_bytes_sha256: it was edited by hand"
+    ]
     assert 'tests="12" failures="1"' in junit.read_text()
 
 
-def test_an_empty_or_missing_folder_could_not_run(tmp_path, capfd):
+def test_profile_and_case_leave_only_those(folder, capfd, quick_cli):
+    assert check(capfd, folder, "--profile", "gemma", "--case", "one_choice") == (0, "1 fresh\n")
+    assert main(["golden", "check", str(folder), "--case", "none"]) == 2
+
+
+def test_a_readme_that_shows_other_vectors_is_reported(folder, capfd, quick_cli):
+    replace_in(folder / "README.md", b"The applicant pays late", b"The applicant pays soon")
+    code, out = check(capfd, folder)
+    assert code == 1
+    assert out.startswith("README.md: stale: ")
+
+
+def test_an_empty_or_missing_folder_could_not_run(tmp_path, capfd, quick_cli):
     assert main(["golden", "check", str(tmp_path)]) == 2
     assert main(["golden", "check", str(tmp_path / "none")]) == 2
     assert "there is no folder" in capfd.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[[case]", "Expected"),
+        ('[[case]]\nname = "a"\nscoring = "slots"\n', "case.0.schema: Input should be"),
+        ('[[case]]\nname = "a b"\nscoring = "slots"\n[case.schema.x]\n', "case.0.name"),
+        ('[[case]]\nname = "a"\nscoring = "alphabet"\n[case.schema.x]\n', "case.0.scoring"),
+        (
+            '[[case]]\nname = "a"\nscoring = "slots"\nprofiles = ["llama"]\n[case.schema.x]\n',
+            "llama",
+        ),
+        (
+            '[[case]]\nname = "a"\nscoring = "slots"\n[case.schema.x]\n' * 2,
+            "the case a stands twice",
+        ),
+    ],
+    ids=["syntax", "no-schema", "name", "scoring", "profile", "twice"],
+)
+def test_broken_cases_could_not_run_and_name_the_place(text, message, tmp_path, capfd, quick_cli):
+    (tmp_path / "cases.toml").write_text(text)
+    assert main(["golden", "check", str(tmp_path)]) == 2
+    error = capfd.readouterr().err
+    assert error.startswith("loupe golden: cases.toml: ")
+    assert message in error
 
 
 @pytest.mark.parametrize(

@@ -1,3 +1,5 @@
+"""The BLAS that is interposed: chosen, copied, self-tested in a process of its own."""
+
 from __future__ import annotations
 
 import ctypes

@@ -1,3 +1,5 @@
+"""Tensors come back as ggml's float32 formulas say."""
+
 from __future__ import annotations
 
 import gguf

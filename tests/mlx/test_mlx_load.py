@@ -1,3 +1,5 @@
+"""GGUF files become models, or one error that names file, thing and cure."""
+
 from __future__ import annotations
 
 import subprocess

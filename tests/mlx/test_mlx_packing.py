@@ -1,3 +1,5 @@
+"""Prompt and rows in one sequence: who may see whom."""
+
 from __future__ import annotations
 
 import numpy as np

@@ -1,3 +1,5 @@
+"""The scorer agrees with mlx-lm run row by row, reuses prefixes and never keeps a broken cache."""
+
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor

@@ -1,3 +1,5 @@
+"""How many BLAS threads a busy machine gets."""
+
 from __future__ import annotations
 
 import ctypes

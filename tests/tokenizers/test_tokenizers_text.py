@@ -114,7 +114,9 @@ def test_bytes_that_smollm2_has_no_token_for_are_reported_as_dropped(opened) -> 
     alone = smollm2.tokenize("\x04\x06")
     assert alone.tokens == ()
     assert [span.replacement for span in alone.normalised] == [b"", b""]
-    assert smollm2.tokenize("\U00040000").normalised == (NormalisedSpan(0, 4, b"\x80\x80\x80"),)
+    assert [span.dropped for span in alone.normalised] == [b"\x04", b"\x06"]
+    split = smollm2.tokenize("\U00040000").normalised
+    assert split == (NormalisedSpan(0, 4, b"\x80\x80\x80", dropped=b"\xf1"),)
 
 
 def test_a_character_split_across_tokens_gives_each_its_own_bytes(opened) -> None:

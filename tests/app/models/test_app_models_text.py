@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.models.caret import Motion, column_of, moved
-from app.models.marks import cells_of, character_name, mark_of, visible, visible_bytes
+from app.models.cells import cells_of
 from app.models.text_index import TextIndex
+from engine.prompt.marks import character_name, mark_of, visible, visible_bytes
 
 TEXTS = st.text(st.sampled_from("ab é\t\n\r😀\u0301日\u00a0\0"), max_size=80)
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 SYMBOLS = {" ": "·", "\t": "→", "\n": "↵"}
-TAB_CELLS = 4
+TOKEN_SYMBOLS = {" ": "␣", "\t": "→", "\n": "⏎", "\r": "␍"}
+MOST_REPEATED = 2
 
 _C0 = """
     NUL SOH STX ETX EOT ENQ ACK BEL BS HT LF VT FF CR SO SI
@@ -61,23 +63,6 @@ def mark_of(character: str) -> str | None:
     return f"U+{ord(character):04X}" if hidden else None
 
 
-def joins_previous(character: str) -> bool:
-    """Say whether a character is drawn together with the one before it (a combining mark)."""
-    return unicodedata.category(character) in {"Mn", "Me", "Mc"} and mark_of(character) is None
-
-
-def cells_of(character: str) -> int:
-    """Give the width of a character, or of its mark, in cells of a fixed font."""
-    if character == "\t":
-        return TAB_CELLS
-    mark = mark_of(character)
-    if mark is not None:
-        return len(mark) + 1
-    if unicodedata.category(character) in {"Mn", "Me"}:
-        return 0
-    return 2 if unicodedata.east_asian_width(character) in {"W", "F"} else 1
-
-
 def visible(text: str) -> str:
     r"""Write a text on one line with every invisible character as its mark.
 
@@ -90,6 +75,18 @@ def visible(text: str) -> str:
 def visible_bytes(data: bytes) -> str:
     r"""Write bytes as text; bytes that are no whole character become ⟨E2⟩, never U+FFFD."""
     return visible(data.decode("utf-8", "surrogateescape"))
+
+
+def token_text(data: bytes, piece: str = "") -> str:
+    r"""Write a token for people: white space as symbols, a run of three or more with its count.
+
+    Bytes that are no whole character become ⟨E2⟩. `piece` stands in for a token without bytes.
+
+    >>> token_text(b' "'), token_text(b"    "), token_text(b"\r\n"), token_text(b"\xe2\x80")
+    ('␣"', '␣×4', '␍⏎', '⟨E2⟩⟨80⟩')
+    """
+    text = data.decode("utf-8", "surrogateescape") if data else piece
+    return _RUN.sub(_written_run, text)
 
 
 def character_name(character: str) -> str:
@@ -105,3 +102,14 @@ def _visible_character(character: str) -> str:
         return f"⟨{ord(character) - 0xDC00:02X}⟩"
     mark = mark_of(character)
     return SYMBOLS.get(character, character) if mark is None else f"⟨{mark}⟩"
+
+
+def _written_run(run: re.Match[str]) -> str:
+    symbol = TOKEN_SYMBOLS.get(run.group()[0])
+    if symbol is None:
+        return visible(run.group())
+    count = len(run.group())
+    return symbol * count if count <= MOST_REPEATED else f"{symbol}×{count}"
+
+
+_RUN = re.compile(r"([ \t\n\r])\1*|[^ \t\n\r]+")

@@ -1,0 +1,62 @@
+"""What a page of the window is given, and what the window asks of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
+
+from PySide6.QtWidgets import QWidget
+
+from app.bridge import EngineBridge
+from app.document_session import DocumentSession
+from app.settings import Settings
+from engine.profiles import Profile
+
+
+@dataclass(frozen=True, slots=True)
+class PageTools:
+    """The window's parts that a page may use; `say_failure` and `show_page` act on the window."""
+
+    session: DocumentSession
+    bridge: EngineBridge
+    settings: Settings
+    profiles: tuple[Profile, ...]
+    say_failure: Callable[[str], None]
+    show_page: Callable[[str], None]
+
+
+@runtime_checkable
+class Page(Protocol):
+    """A widget that fills the window."""
+
+    def panes(self) -> tuple[QWidget, ...]:
+        """List what F6 goes through, in reading order."""
+        ...
+
+
+@runtime_checkable
+class Differences(Protocol):
+    """A page that shows differences, to go through with the window's actions."""
+
+    def step_difference(self, step: int) -> None:
+        """Go to the next (1) or the previous (-1) difference."""
+        ...
+
+
+@runtime_checkable
+class Working(Protocol):
+    """A page that has work of its own on the engine thread."""
+
+    @property
+    def busy(self) -> bool:
+        """Say whether something is still to come."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class PageRow:
+    """One page: its action's id in `app.actions` and how it is built, when first shown."""
+
+    action: str
+    build: Callable[[PageTools], QWidget]

@@ -1,0 +1,99 @@
+"""The window's pages in one table, and the stack that shows one of them."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAction, QActionGroup
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QToolButton, QWidget
+
+from app.actions import Actions
+from app.compare_page import ComparePage
+from app.page import Differences, Page, PageRow, PageTools, Working
+from app.prompt_page import PromptPage
+
+PROMPT = "page_prompt"
+TABLE: tuple[PageRow, ...] = (
+    PageRow(PROMPT, lambda tools: PromptPage(tools.profiles)),
+    PageRow("page_compare", ComparePage),
+)
+
+
+class Pages(QStackedWidget):
+    """Hold the table's pages; each is built when it is first shown."""
+
+    page_shown = Signal(str)
+
+    def __init__(self, tools: PageTools, actions: Actions, parent: QWidget | None = None) -> None:
+        """Build the first page; the others wait until their action is triggered."""
+        super().__init__(parent)
+        self._tools = tools
+        self._rows = {row.action: row for row in TABLE}
+        self._built: dict[str, QWidget] = {}
+        self._actions = {name: actions[name] for name in self._rows}
+        group = QActionGroup(self)
+        for name, action in self._actions.items():
+            action.setCheckable(True)
+            group.addAction(action)
+            action.triggered.connect(partial(self.show_page, name))
+        self.show_page(TABLE[0].action)
+
+    def __getitem__(self, name: str) -> QWidget:
+        """Give a page, built if it was not."""
+        if name not in self._built:
+            page = self._rows[name].build(self._tools)
+            self._built[name] = page
+            self.addWidget(page)
+        return self._built[name]
+
+    def show_page(self, name: str, _checked: bool = False) -> None:
+        """Show a page and mark its action."""
+        page = self[name]
+        self._actions[name].setChecked(True)
+        if page is not self.currentWidget():
+            self.setCurrentWidget(page)
+            self.page_shown.emit(name)
+
+    def shown(self) -> str:
+        """Give the action's id of the page that is shown."""
+        return next(name for name, page in self._built.items() if page is self.currentWidget())
+
+    def actions_in_order(self) -> tuple[QAction, ...]:
+        """List the actions that show the pages."""
+        return tuple(self._actions.values())
+
+    def step_difference(self, step: int) -> None:
+        """Go through the differences of the page that is shown, if it has any."""
+        page = self.currentWidget()
+        if isinstance(page, Differences):
+            page.step_difference(step)
+
+    @property
+    def busy(self) -> bool:
+        """Say whether the page that is shown waits for work of its own."""
+        page = self.currentWidget()
+        return isinstance(page, Working) and page.busy
+
+    def panes(self) -> tuple[QWidget, ...]:
+        """List the panes of the page that is shown."""
+        page = self.currentWidget()
+        return page.panes() if isinstance(page, Page) else ()
+
+
+class PageSwitch(QWidget):
+    """One button a page, in the corner of the menu bar."""
+
+    def __init__(self, actions: tuple[QAction, ...], parent: QWidget | None = None) -> None:
+        """Make a button of each action."""
+        super().__init__(parent)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 8, 0)
+        row.setSpacing(0)
+        for action in actions:
+            button = QToolButton(self)
+            button.setDefaultAction(action)
+            button.setAutoRaise(True)
+            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            row.addWidget(button)

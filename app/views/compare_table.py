@@ -1,0 +1,117 @@
+"""The table of one document under every profile."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import (
+    QFontDatabase,
+    QFontInfo,
+    QGuiApplication,
+    QKeyEvent,
+    QKeySequence,
+    QPalette,
+)
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QWidget,
+)
+
+from app.models.compare_cells import Cell, MatrixRow
+from app.models.compare_model import CELL_ROLE, ROW_ROLE, CompareModel, Index
+from app.views import colors
+from engine.compare.matrix import Column
+
+NAME_CELLS, COLUMN_CELLS = 25, 22
+
+
+class CompareTable(QTableView):
+    """Show the facts; `profile_activated` brings the profile that Enter or a double click means."""
+
+    profile_activated = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        """Set the table up, empty."""
+        super().__init__(parent)
+        self.compare_model = CompareModel(self)
+        self.setModel(self.compare_model)
+        self._delegate = CompareDelegate(self)
+        self.setItemDelegate(self._delegate)
+        self.setAccessibleName(self.tr("The document under every profile"))
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setTabKeyNavigation(False)
+        rows, header = self.verticalHeader(), self.horizontalHeader()
+        rows.hide()
+        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        rows.setDefaultSectionSize(round(self.fontMetrics().height() * 1.35))
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        header.setHighlightSections(False)
+        self.compare_model.modelReset.connect(self._size_columns)
+        self.activated.connect(self._activate)
+
+    def set_columns(self, columns: tuple[Column, ...], own: str) -> None:
+        """Show columns; `own` is the document's profile."""
+        self.compare_model.set_columns(columns, own)
+
+    def set_stale(self, stale: bool) -> None:
+        """Dim the table while it belongs to an older document."""
+        self._delegate.stale = stale
+        self.viewport().update()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Copy the current cell in full."""
+        cell = self.currentIndex().data(CELL_ROLE)
+        if event.matches(QKeySequence.StandardKey.Copy) and isinstance(cell, Cell):
+            QGuiApplication.clipboard().setText(cell.full or cell.text)
+        else:
+            super().keyPressEvent(event)
+
+    def _activate(self, index: Index) -> None:
+        if index.column() > 0:
+            self.profile_activated.emit(self.compare_model.columns[index.column() - 1].profile)
+
+    def _size_columns(self) -> None:
+        cell = self.fontMetrics().averageCharWidth()
+        self.setColumnWidth(0, NAME_CELLS * cell)
+        for column in range(1, self.compare_model.columnCount()):
+            self.setColumnWidth(column, COLUMN_CELLS * cell)
+        for row in range(self.compare_model.rowCount()):
+            laid = self.compare_model.index(row, 0).data(ROW_ROLE)
+            if isinstance(laid, MatrixRow) and laid.is_group:
+                self.setSpan(row, 0, 1, max(2, self.compare_model.columnCount()))
+
+
+class CompareDelegate(QStyledItemDelegate):
+    """What equals the document's own is quiet, what differs is bold, problems have their colour."""
+
+    def __init__(self, parent: QWidget) -> None:
+        """Start with current values."""
+        super().__init__(parent)
+        self.stale = False
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
+        """Choose font and colour for one cell."""
+        super().initStyleOption(option, index)
+        cell, row = index.data(CELL_ROLE), index.data(ROW_ROLE)
+        if not isinstance(cell, Cell) or not isinstance(row, MatrixRow):
+            return
+        palette = colors.stale_palette(option.palette) if self.stale else option.palette
+        option.palette = palette
+        quiet = index.column() == 0 or cell.differs is False
+        color = colors.quiet_color(palette) if quiet else colors.text_color(palette)
+        if cell.bad:
+            color = colors.severity_color(palette, "warning")
+        if cell.is_hash:
+            fixed = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
+            fixed.setPointSizeF(QFontInfo(option.font).pointSizeF())
+            option.font = fixed
+        option.font.setBold(bool(cell.differs) or row.is_group)
+        option.palette.setColor(QPalette.ColorRole.Text, color)
+        option.textElideMode = Qt.TextElideMode.ElideRight

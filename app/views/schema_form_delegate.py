@@ -1,0 +1,35 @@
+"""How the rows of a schema's tree look: fields stand out, what is said about them is quieter."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QFont, QPalette
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
+
+from app.models.schema_tree import Column, Index
+from app.views.colors import quiet_color
+
+ROW_HEIGHT = 1.55  # em
+
+
+class SchemaTreeDelegate(QStyledItemDelegate):
+    """Draw rows of one height, with or without a mark."""
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
+        """Set a field's name in a heavier face, and types and glosses in a quieter ink."""
+        super().initStyleOption(option, index)
+        if index.column() == Column.ABOUT:
+            if not option.state & QStyle.StateFlag.State_Selected:
+                palette = QPalette(option.palette)
+                palette.setColor(QPalette.ColorRole.Text, quiet_color(palette))
+                option.palette = palette
+        elif not index.parent().isValid():
+            font = QFont(option.font)
+            font.setWeight(QFont.Weight.DemiBold)
+            option.font = font
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        """Give every row the same height."""
+        size = super().sizeHint(option, index)
+        metrics = option.fontMetrics
+        return QSize(size.width(), round(ROW_HEIGHT * metrics.height()))

@@ -1,0 +1,245 @@
+"""Two snapshots turned into the hashes that changed between them, each with its causes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from engine.schema.fields import Field, Schema
+from engine.snapshot import Ready, Slot, Snapshot, T
+
+HARDENED = "hardened"
+
+
+class CauseKind(StrEnum):
+    """Name what can change a hash."""
+
+    FIELD_ADDED = "field added"
+    FIELD_REMOVED = "field removed"
+    FIELD_RENAMED = "field renamed"
+    FIELD_ORDER = "field order"
+    FIELD_TYPE = "field type"
+    CHOICE = "choice"
+    GLOSS = "gloss"
+    DESCRIPTION = "description"
+    CONTEXT = "context"
+    PROFILE = "profile"
+    KWARG = "kwarg"
+    TEMPLATE = "template"
+    SYSTEM_ROLE = "system role"
+    TOKENIZER = "tokenizer"
+    SCORING = "scoring mode"
+    HARDENED = "hardened tokenization"
+    MODEL = "model"
+
+
+Kind = CauseKind
+_SHAPE = frozenset(  # not the order: the plan is hashed with sorted keys (specification 3.5)
+    {
+        Kind.FIELD_ADDED,
+        Kind.FIELD_REMOVED,
+        Kind.FIELD_RENAMED,
+        Kind.FIELD_TYPE,
+        Kind.CHOICE,
+        Kind.SCORING,
+        Kind.PROFILE,
+        Kind.TOKENIZER,
+    }
+)
+_TEXT = frozenset(Kind) - {Kind.MODEL, Kind.HARDENED}
+_BINDS = {
+    "prompt_bytes_sha256": _TEXT,
+    "prompt_sha256": _TEXT | {Kind.HARDENED},
+    "plan_hash": _SHAPE | {Kind.HARDENED},
+    "nonce": frozenset({Kind.CONTEXT}),
+    "tokenizer_sha256": frozenset({Kind.PROFILE, Kind.TOKENIZER}),
+    "template_sha256": frozenset({Kind.PROFILE, Kind.TEMPLATE}),
+    "model_sha256": frozenset({Kind.PROFILE, Kind.MODEL}),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """One thing that was changed, and which."""
+
+    kind: CauseKind
+    detail: str = ""
+
+    def __str__(self) -> str:
+        """Write the cause as people read it: `field added: flag`."""
+        return f"{self.kind.value}: {self.detail}" if self.detail else self.kind.value
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One hash before and after, and what changed it; no causes means that none is known."""
+
+    name: str
+    old: str
+    new: str
+    causes: tuple[Cause, ...]
+
+    @property
+    def cause(self) -> str:
+        """Write all causes on one line."""
+        return "; ".join(map(str, self.causes)) or "not known"
+
+
+def changes(before: Snapshot, after: Snapshot) -> tuple[Change, ...]:
+    """Name the hashes that both snapshots have ready and that differ."""
+    old, new = hash_values(before), hash_values(after)
+    differing = [name for name in new if name in old and old[name] != new[name]]
+    if not differing:
+        return ()
+    found = tuple(_causes(before, after))
+    return tuple(
+        Change(
+            name,
+            old[name],
+            new[name],
+            tuple(cause for cause in found if cause.kind in _BINDS[name]),
+        )
+        for name in differing
+    )
+
+
+def hash_values(snapshot: Snapshot) -> dict[str, str]:
+    """List the hashes that a snapshot has ready, by the names of `render --json`."""
+    values: dict[str, str] = {}
+    hashes, tokens = _value(snapshot.hashes), _value(snapshot.tokens)
+    prompt, scores = _value(snapshot.prompt), _value(snapshot.scores)
+    if hashes is not None:
+        names = ("prompt_bytes_sha256", "prompt_sha256", "plan_hash", "nonce")
+        values |= {name: getattr(hashes, name) for name in names}
+    if tokens is not None:
+        values["tokenizer_sha256"] = tokens.tokenizer.sha256
+    if prompt is not None:
+        values["template_sha256"] = prompt.template.sha256
+    if scores is not None:
+        values["model_sha256"] = scores.model.sha256
+    return values
+
+
+def _causes(before: Snapshot, after: Snapshot) -> Iterator[Cause]:
+    one, two = before.document, after.document
+    old, new = _value(before.schema), _value(after.schema)
+    if old is not None and new is not None:
+        yield from schema_causes(old, new)
+    if one.context.data != two.context.data:
+        sizes = f"{len(one.context.data)} to {len(two.context.data)} bytes"
+        yield Cause(Kind.CONTEXT, _arrow(one.context.name, two.context.name, sizes))
+    if one.scoring != two.scoring:
+        yield Cause(Kind.SCORING, f"{one.scoring} → {two.scoring}")
+    if one.option(HARDENED) != two.option(HARDENED):
+        yield Cause(Kind.HARDENED, "on" if two.option(HARDENED) == "true" else "off")
+    yield from _profile_causes(before, after)
+
+
+def _profile_causes(before: Snapshot, after: Snapshot) -> Iterator[Cause]:
+    """Blame the profile alone when it is another one, else what was changed in it."""
+    one, two = before.document, after.document
+    if one.profile_name != two.profile_name:
+        yield Cause(Kind.PROFILE, f"{one.profile_name} → {two.profile_name}")
+        return
+    old, new = _value(before.prompt), _value(after.prompt)
+    if old is not None and new is not None:
+        here, there = dict(old.template.kwargs), dict(new.template.kwargs)
+        for name in (*here, *(name for name in there if name not in here)):
+            if here.get(name, _UNSET) != there.get(name, _UNSET):
+                values = f"{here.get(name, _UNSET)} → {there.get(name, _UNSET)}"
+                yield Cause(Kind.KWARG, f"{name} {values}")
+        if old.template.sha256 != new.template.sha256:
+            yield Cause(Kind.TEMPLATE)
+        if old.template.supports_system != new.template.supports_system:
+            role = "in its own turn" if new.template.supports_system else "merged"
+            yield Cause(Kind.SYSTEM_ROLE, role)
+    tokens, live = _value(before.tokens), _value(after.tokens)
+    if tokens is not None and live is not None and tokens.tokenizer != live.tokenizer:
+        yield Cause(Kind.TOKENIZER, _arrow(tokens.tokenizer.name, live.tokenizer.name))
+    scores, scored = _value(before.scores), _value(after.scores)
+    if scores is not None and scored is not None and scores.model.sha256 != scored.model.sha256:
+        yield Cause(Kind.MODEL, _arrow(scores.model.name, scored.model.name))
+
+
+_UNSET = "unset"
+
+
+def schema_causes(before: Schema, after: Schema) -> Iterator[Cause]:
+    """Name what was changed between two schemas, field by field."""
+    old = {field.name: field for field in before.fields}
+    new = {field.name: field for field in after.fields}
+    gone = [name for name in old if name not in new]
+    come = [name for name in new if name not in old]
+    renamed = dict(_renames(before, after, gone, come))
+    yield from (Cause(Kind.FIELD_RENAMED, f"{a} → {b}") for a, b in renamed.items())
+    yield from (Cause(Kind.FIELD_REMOVED, name) for name in gone if name not in renamed)
+    yield from (Cause(Kind.FIELD_ADDED, name) for name in come if name not in renamed.values())
+    kept = [renamed.get(name, name) for name in old if renamed.get(name, name) in new]
+    if kept != [name for name in new if name in kept]:
+        yield Cause(Kind.FIELD_ORDER, ", ".join(new))
+    for name, field in old.items():
+        counterpart = new.get(renamed.get(name, name))
+        if counterpart is not None:
+            yield from _field_causes(field, counterpart)
+
+
+def _renames(
+    before: Schema, after: Schema, gone: list[str], come: list[str]
+) -> Iterator[tuple[str, str]]:
+    """Pair a removed with an added field: the only two at one place, or equal but for the name."""
+    if len(gone) == len(come) == 1:
+        places = [field.name for field in before.fields], [field.name for field in after.fields]
+        if places[0].index(gone[0]) == places[1].index(come[0]):
+            yield gone[0], come[0]
+            return
+    left = list(come)
+    for name in gone:
+        same = (one for one in left if _content(after.field(one)) == _content(before.field(name)))
+        match = next(same, None)
+        if match is not None:
+            left.remove(match)
+            yield name, match
+
+
+def _content(field: Field) -> tuple[object, ...]:
+    choices = tuple((choice.text, choice.gloss) for choice in field.choices)
+    return field.kind, field.description, choices, field.ordered
+
+
+def _field_causes(old: Field, new: Field) -> Iterator[Cause]:
+    if (old.kind, old.ordered) != (new.kind, new.ordered):
+        yield Cause(Kind.FIELD_TYPE, new.name)
+    if old.description != new.description:
+        yield Cause(Kind.DESCRIPTION, new.name)
+    if old.choice_texts != new.choice_texts:
+        yield Cause(Kind.CHOICE, f"{new.name} {_choice_detail(old.choice_texts, new.choice_texts)}")
+    glosses = {choice.text: choice.gloss for choice in old.choices}
+    for choice in new.choices:
+        if choice.gloss != glosses.get(choice.text, choice.gloss):
+            yield Cause(Kind.GLOSS, f"{new.name} {choice.text}")
+
+
+def _choice_detail(old: tuple[str, ...], new: tuple[str, ...]) -> str:
+    """Say which choices came, went or were renamed, or that only their order changed.
+
+    >>> _choice_detail(("LOW", "HIGH"), ("LOW", "TOP"))
+    'HIGH → TOP'
+    """
+    gone = [text for text in old if text not in new]
+    come = [text for text in new if text not in old]
+    if not gone and not come:
+        return "order: " + ", ".join(new)
+    if len(gone) == len(come) == 1 and old.index(gone[0]) == new.index(come[0]):
+        return f"{gone[0]} → {come[0]}"
+    return ", ".join((*(f"+{text}" for text in come), *(f"−{text}" for text in gone)))
+
+
+def _arrow(old: str, new: str, same: str = "") -> str:
+    if old == new:
+        return f"{new}, {same}" if same else new
+    return f"{old} → {new}"
+
+
+def _value(slot: Slot[T]) -> T | None:
+    return slot.value if isinstance(slot, Ready) else None

@@ -1,0 +1,124 @@
+"""Vectors and bundles as files: `golden difftool`, `golden bundle` and `verify`."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from typing import cast
+
+from pydantic import JsonValue
+
+from engine.cli.request import requested_document
+from engine.document_file import parse_document
+from engine.errors import DocumentError, LoupeError
+from engine.golden.bundle import FORMAT as BUNDLE
+from engine.golden.bundle import bundle_text, document_bundle
+from engine.golden.compare import key_differences
+from engine.golden.diff import text_diff
+from engine.golden.live import render_live
+from engine.golden.open_review import FROZEN_DATE
+from engine.golden.report import difference_lines
+from engine.golden.request import Request, request_of
+from engine.golden.token_diff import Tokens, token_diff
+from engine.golden.vector import Vector, looks_like_vector, parse_vector, profile_of
+from engine.golden.verify import HashCheck, verify_report, verify_vector
+from engine.snapshot import Ready
+from engine.workspace import Workspace, open_workspace
+
+GIT_ARGUMENTS = 7  # path old-file old-hex old-mode new-file new-hex new-mode, and a rename's two
+
+
+def difftool(files: list[str]) -> int:
+    """Compare two files in words; 1 when they differ, 0 always for git's own seven arguments."""
+    from_git = len(files) >= GIT_ARGUMENTS
+    if len(files) != 2 and not from_git:  # noqa: PLR2004
+        raise LoupeError("give two files, or the seven arguments that git gives a diff command")
+    old, new = (Path(files[1]), Path(files[4])) if from_git else (Path(files[0]), Path(files[1]))
+    print(f"golden difference: {files[0] if from_git else new.name}")
+    lines = list(_file_lines(old.read_bytes(), new.read_bytes()))
+    for line in lines or ["no difference"]:
+        print(line)
+    return int(bool(lines) and not from_git)
+
+
+def bundle(options: argparse.Namespace) -> int:
+    """Write a document with everything that is rendered from it; 1 when it does not render."""
+    workspace = open_workspace()
+    document = requested_document(options, workspace)
+    snapshot = workspace.engine(FROZEN_DATE).complete(document)
+    print(bundle_text(document_bundle(snapshot)), end="")
+    return 0 if isinstance(snapshot.hashes, Ready) else 1
+
+
+def verify(path: Path, *, as_json: bool) -> int:
+    """Check every hash of a vector or bundle; 1 when any is wrong."""
+    try:
+        table = json.loads(path.read_bytes())
+    except (ValueError, RecursionError) as error:
+        raise DocumentError(f"{path.name}: not a JSON file: {error}") from error
+    checks = _checks(path, table, open_workspace())
+    if as_json:
+        keys = ("key", "source", "recorded", "found")
+        rows = [{key: getattr(check, key) for key in keys} for check in checks]
+        rows = [row | {"ok": check.is_right} for row, check in zip(rows, checks, strict=True)]
+        print(json.dumps(rows, indent=2))
+    else:
+        for check in checks:
+            print(check)
+    return int(not all(check.is_right for check in checks))
+
+
+def _checks(path: Path, table: JsonValue, workspace: Workspace) -> tuple[HashCheck, ...]:
+    if looks_like_vector(table):
+        return _vector_checks(parse_vector(path.read_text(encoding="utf-8")), workspace)
+    if not isinstance(table, dict) or table.get("format") != BUNDLE:
+        raise DocumentError(f"{path.name}: neither a golden vector nor a bundle")
+    live = table.get("live")
+    if isinstance(live, dict) and looks_like_vector(live):
+        return _vector_checks(parse_vector(json.dumps(live)), workspace)
+    report = table.get("prompt")
+    if not isinstance(report, dict) or "document" not in table:
+        raise DocumentError(f"{path.name}: this bundle holds no text, so nothing can be rendered")
+    text = json.dumps(table["document"], ensure_ascii=False)
+    document = parse_document(text.encode(), path.name, workspace.golden_profile)
+    schema = cast("dict[str, JsonValue]", json.loads(document.schema_text))
+    engine = workspace.engine(FROZEN_DATE)
+    request = Request(
+        "bundle",
+        engine.stages.profile(document),
+        "",
+        tuple(schema.items()),
+        document.context.data.decode(),
+        document.scoring,
+    )
+    return verify_report(report, render_live(request, engine.complete))
+
+
+def _vector_checks(vector: Vector, workspace: Workspace) -> tuple[HashCheck, ...]:
+    profile = profile_of(vector, workspace.profiles, workspace.revision_of)
+    if profile is None:
+        workspace.golden_profile(vector)  # raises with what is here
+        return ()
+    complete = workspace.engine(FROZEN_DATE).complete
+    return verify_vector(vector, render_live(request_of(vector, profile), complete))
+
+
+def _file_lines(old: bytes, new: bytes) -> list[str]:
+    """Describe two files: as vectors where both are, else as texts."""
+    before, after = _vector(old), _vector(new)
+    if before is None or after is None:
+        text = text_diff(old.decode("utf-8", "replace"), new.decode("utf-8", "replace"))
+        return list(difference_lines(text, None, ()))
+    text = text_diff(before.rendered_text, after.rendered_text)
+    tokens = None
+    if before.token_ids is not None and after.token_ids is not None:
+        tokens = token_diff(Tokens(before.token_ids, ()), Tokens(after.token_ids, ()), text)
+    return list(difference_lines(text, tokens, key_differences(before, after)))
+
+
+def _vector(data: bytes) -> Vector | None:
+    try:
+        return parse_vector(data.decode("utf-8"))
+    except (UnicodeDecodeError, DocumentError):
+        return None

@@ -1,0 +1,122 @@
+"""`loupe golden diff`, `accept`, `new` and `export`: look at vectors and decide about them."""
+
+from __future__ import annotations
+
+import argparse
+import datetime
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+from engine.cli.golden import golden_folder
+from engine.cli.request import requested_document
+from engine.errors import LoupeError
+from engine.golden.bundle import bundle_text, comparison_bundle
+from engine.golden.check import State
+from engine.golden.comparison import Comparison
+from engine.golden.decision import Conflict, Outcome, Refused
+from engine.golden.open_review import open_comparer, open_review
+from engine.golden.patch import patch_text
+from engine.golden.report import comparison_lines
+from engine.golden.review import Review
+from engine.workspace import Workspace, open_workspace
+
+
+def diff(options: argparse.Namespace) -> int:
+    """Write each vector's difference; 1 when any is not fresh."""
+    code = 0
+    for comparison in _comparisons(options):
+        for line in comparison_lines(comparison):
+            print(line)
+        code |= int(comparison.verdict.state is not State.FRESH)
+    return code
+
+
+def accept(options: argparse.Namespace) -> int:
+    """Accept the named vectors, or all; 1 when any was refused."""
+    if options.all == bool(options.vectors):
+        raise LoupeError("name vectors to accept, or say --all")
+    if not options.all:
+        names = [_vector(name, options.dir) for name in options.vectors]
+        folders = dict.fromkeys(folder for folder, _ in names)
+        codes = [
+            _accept_named(folder, [name for at, name in names if at == folder], options.note)
+            for folder in folders
+        ]
+        return max(codes)
+    review = _review(golden_folder(options.dir), open_workspace())
+    if review.refusal:
+        return _tell((Refused("nothing accepted", review.refusal),))
+    for _ in review.load():
+        pass
+    code = _tell(review.accept_all(options.note))
+    for change in review.refresh_readme():
+        print(f"wrote {change.path}")
+    return code
+
+
+def new(options: argparse.Namespace) -> int:
+    """Add a vector made from a document."""
+    workspace = open_workspace()
+    document = requested_document(options, workspace)
+    review = _review(golden_folder(options.dir), workspace)
+    return _tell((review.new(document, options.case, options.note),))
+
+
+def export(options: argparse.Namespace) -> int:
+    """Write a difference to stdout: a patch, or a bundle."""
+    (comparison,) = _comparisons(options)
+    if options.bundle or options.hashes:
+        sys.stdout.write(bundle_text(comparison_bundle(comparison, hashes_only=options.hashes)))
+    else:
+        sys.stdout.write(patch_text(comparison, _today().isoformat()))
+    return 0
+
+
+def _comparisons(options: argparse.Namespace) -> list[Comparison]:
+    comparer = open_comparer(open_workspace())
+    found = []
+    for argument in options.vectors:
+        folder, name = _vector(argument, options.dir)
+        path = folder / f"{name}.json"
+        expectations = comparer.checker.expectations(folder)
+        if not path.is_file() and name not in expectations.requests:
+            raise LoupeError(f"there is no vector {name} in {folder}")
+        found.append(comparer.compare(path, expectations))
+    return found
+
+
+def _accept_named(folder: Path, names: list[str], note: str) -> int:
+    review = _review(folder, open_workspace())
+    for name in names:
+        review.reload(name)
+    return _tell([review.accept(name, note) for name in names])
+
+
+def _review(folder: Path, workspace: Workspace) -> Review:
+    return open_review(folder, open_comparer(workspace), _today())
+
+
+def _vector(argument: str, folder: Path | None) -> tuple[Path, str]:
+    """Turn a file's path or a vector's name into folder and name."""
+    path = Path(argument)
+    if path.suffix == ".json" and (folder is None or len(path.parts) > 1):
+        return path.parent, path.stem
+    return golden_folder(folder), argument.removesuffix(".json")
+
+
+def _tell(outcomes: Iterable[Outcome]) -> int:
+    """Write what was written to stdout and what was not to stderr; 1 when any was not."""
+    code = 0
+    for outcome in outcomes:
+        if isinstance(outcome, Refused | Conflict):
+            print(f"loupe golden: {outcome.name}: {outcome.sentence}", file=sys.stderr)
+            code = 1
+        else:
+            for path in outcome.paths:
+                print(f"wrote {path}", flush=True)
+    return code
+
+
+def _today() -> datetime.date:
+    return datetime.date.today()  # noqa: DTZ011 - the day where the reviewer is

@@ -1,0 +1,174 @@
+"""Two sequences laid side by side: which ranges are equal, replaced, inserted or deleted."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from enum import StrEnum
+from itertools import pairwise
+
+from rapidfuzz.distance import Levenshtein
+
+OPTIMAL_CELLS = 200_000_000
+"""Beyond this product of both lengths an optimal alignment is left out (it takes 0.02 s)."""
+_WORD = re.compile(r"\w+|\s+|[^\w\s]+")
+_LINE = re.compile(r"[^\n]*\n|[^\n]+")
+
+
+class Kind(StrEnum):
+    """Say what became of a range: insert is only in the live text, delete only in the expected."""
+
+    EQUAL = "equal"
+    REPLACE = "replace"
+    INSERT = "insert"
+    DELETE = "delete"
+
+
+Step = tuple[Kind, int, int, int, int]
+"""A kind with the half-open ranges in the expected and in the live sequence."""
+
+
+def align_text(expected: str, live: str) -> tuple[Step, ...]:
+    """Align two texts by code point, from end to end; steps of one kind are never adjacent.
+
+    Optimal (Levenshtein) while that is affordable. Beyond it, lines and then words that occur
+    once in both texts are taken for equal, and what lies between them is aligned.
+    """
+    return _joined(_text_steps(expected, live, 0, 0, (_LINE, _WORD)))
+
+
+def align_ids(expected: Sequence[int], live: Sequence[int]) -> tuple[Step, ...]:
+    """Align two lists of token ids; without the optimal middle where that is too long."""
+    start, end = _common_ends(expected, live)
+    middle = expected[start : len(expected) - end], live[start : len(live) - end]
+    steps = [_step(Kind.EQUAL, 0, start, 0, start), *_optimal(*middle, start, start)]
+    tail = len(expected) - end, len(expected), len(live) - end, len(live)
+    return _joined((*steps, _step(Kind.EQUAL, *tail)))
+
+
+def common_start(one: Sequence[int] | str, two: Sequence[int] | str) -> int:
+    """Count what two sequences (of code points, bytes or ids) have in common at their start."""
+    low, high = 0, min(len(one), len(two))
+    while low < high:  # the longest common beginning, by halving
+        middle = (low + high + 1) // 2
+        if one[low:middle] == two[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def _text_steps(
+    expected: str, live: str, at_expected: int, at_live: int, cuts: tuple[re.Pattern[str], ...]
+) -> Iterator[Step]:
+    """Take off what both begin and end with, and align the rest."""
+    start, end = _common_ends(expected, live)
+    yield _step(Kind.EQUAL, at_expected, at_expected + start, at_live, at_live + start)
+    one, two = expected[start : len(expected) - end], live[start : len(live) - end]
+    if len(one) * len(two) > OPTIMAL_CELLS and cuts:
+        yield from _anchored(one, two, at_expected + start, at_live + start, cuts)
+    else:
+        yield from _optimal(one, two, at_expected + start, at_live + start)
+    expected_end, live_end = at_expected + len(expected), at_live + len(live)
+    yield _step(Kind.EQUAL, expected_end - end, expected_end, live_end - end, live_end)
+
+
+def _anchored(
+    expected: str, live: str, at_expected: int, at_live: int, cuts: tuple[re.Pattern[str], ...]
+) -> Iterator[Step]:
+    """Align what lies between pieces that occur once in both, in the same order."""
+    anchors = _anchors(expected, live, cuts[0])
+    ends = [(0, 0, 0), *anchors, (len(expected), len(live), 0)]
+    for (before, before_live, length), (after, after_live, _) in pairwise(ends):
+        if length:
+            start, start_live = at_expected + before, at_live + before_live
+            yield _step(Kind.EQUAL, start, start + length, start_live, start_live + length)
+        gap, gap_live = before + length, before_live + length
+        yield from _text_steps(
+            expected[gap:after],
+            live[gap_live:after_live],
+            at_expected + gap,
+            at_live + gap_live,
+            cuts[1:],
+        )
+
+
+def _anchors(expected: str, live: str, cut: re.Pattern[str]) -> list[tuple[int, int, int]]:
+    """Give (place, live place, length) of the longest rising run of pieces unique in both."""
+    here, there = _unique_pieces(expected, cut), _unique_pieces(live, cut)
+    pairs = [(at, there[piece], len(piece)) for piece, at in here.items() if piece in there]
+    tops: list[int] = []
+    chain: list[int] = []
+    before: list[int] = []
+    for index, (_, place, _) in enumerate(pairs):
+        depth = bisect_left(tops, place)
+        before.append(chain[depth - 1] if depth else -1)
+        tops[depth : depth + 1] = [place]
+        chain[depth : depth + 1] = [index]
+    rising = []
+    index = chain[-1] if chain else -1
+    while index >= 0:
+        rising.append(pairs[index])
+        index = before[index]
+    return rising[::-1]
+
+
+def _unique_pieces(text: str, cut: re.Pattern[str]) -> dict[str, int]:
+    matches = [(match.group(), match.start()) for match in cut.finditer(text)]
+    counts = Counter(piece for piece, _ in matches)
+    return {piece: start for piece, start in matches if counts[piece] == 1}
+
+
+def _optimal(
+    expected: Sequence[int] | str, live: Sequence[int] | str, at_expected: int, at_live: int
+) -> Iterator[Step]:
+    """Align optimally, or replace the whole where that is too long."""
+    ends = at_expected + len(expected), at_live + len(live)
+    if not expected or not live or len(expected) * len(live) > OPTIMAL_CELLS:
+        kind = Kind.REPLACE if expected and live else Kind.DELETE if expected else Kind.INSERT
+        yield _step(kind, at_expected, ends[0], at_live, ends[1])
+        return
+    for found in Levenshtein.opcodes(expected, live):
+        yield _step(
+            Kind(found.tag),
+            at_expected + found.src_start,
+            at_expected + found.src_end,
+            at_live + found.dest_start,
+            at_live + found.dest_end,
+        )
+
+
+def _common_ends(one: Sequence[int] | str, two: Sequence[int] | str) -> tuple[int, int]:
+    """Count what both begin with, and what both end with beside it."""
+    start = common_start(one, two)
+    limit = min(len(one), len(two)) - start
+    end = common_start(one[::-1][:limit], two[::-1][:limit])
+    return start, end
+
+
+def _step(kind: Kind, start: int, end: int, live_start: int, live_end: int) -> Step:
+    return kind, start, end, live_start, live_end
+
+
+def _joined(steps: Iterator[Step] | Sequence[Step]) -> tuple[Step, ...]:
+    """Drop empty steps and join neighbours: equal with equal, any change with any other."""
+    joined: list[Step] = []
+    for step in steps:
+        if step[1] == step[2] and step[3] == step[4]:
+            continue
+        first = step
+        if joined and (joined[-1][0] is Kind.EQUAL) == (step[0] is Kind.EQUAL):
+            first = joined.pop()
+        kind = _kind(step[0], step[2] - first[1], step[4] - first[3])
+        joined.append((kind, first[1], step[2], first[3], step[4]))
+    return tuple(joined)
+
+
+def _kind(kind: Kind, expected: int, live: int) -> Kind:
+    if kind is Kind.EQUAL:
+        return kind
+    if expected and live:
+        return Kind.REPLACE
+    return Kind.DELETE if expected else Kind.INSERT

@@ -1,0 +1,108 @@
+"""An agreed vector against the live one, key by key."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+
+from engine.golden.vector import Vector
+
+
+@dataclass(frozen=True, slots=True)
+class KeyDifference:
+    """One key of a vector's file whose agreed value is not the live one; values as JSON texts.
+
+    `place` is where in the value they first differ, for a plan or a list of ids.
+    """
+
+    key: str
+    expected: str
+    live: str
+    place: str = ""
+
+    def __str__(self) -> str:
+        """Write the difference as a clause."""
+        at = f"at {self.place} " if self.place else ""
+        return f"{self.key} differs: {at}expected {self.expected}, got {self.live}"
+
+
+def key_differences(expected: Vector, live: Vector) -> tuple[KeyDifference, ...]:
+    """Compare every key but the text; a key that the file lacks does not count."""
+    return tuple(
+        _difference(key, one, two)
+        for key, one, two in _pairs(expected, live)
+        if one is not None and one != two
+    )
+
+
+def _pairs(expected: Vector, live: Vector) -> tuple[tuple[str, object, object], ...]:
+    return (
+        ("input.schema", dict(expected.schema), dict(live.schema)),
+        ("input.field_order", expected.field_order, live.field_order),
+        ("input.context", expected.context, live.context),
+        ("input.scoring", expected.scoring, live.scoring),
+        ("token_ids", expected.token_ids, live.token_ids),
+        ("plan", expected.plan, live.plan),
+        ("plan_hash", expected.plan_hash, live.plan_hash),
+        ("prompt_sha256", expected.prompt_sha256, live.prompt_sha256),
+        ("token_ids_sha256", expected.token_ids_sha256, live.token_ids_sha256),
+        ("prompt_bytes_sha256", expected.prompt_bytes_sha256, live.prompt_bytes_sha256),
+        ("template_sha256", expected.template_sha256, live.template_sha256),
+        ("tokenizer_sha256", expected.tokenizer_sha256, live.tokenizer_sha256),
+        ("input.system", expected.system, live.system),
+        ("input.template_kwargs", dict(expected.template_kwargs), dict(live.template_kwargs)),
+        ("input.supports_system", expected.supports_system, live.supports_system),
+        ("prompt_version", expected.prompt_version, live.prompt_version),
+    )
+
+
+def _difference(key: str, expected: object, live: object) -> KeyDifference:
+    if key == "token_ids" and isinstance(expected, tuple) and isinstance(live, tuple):
+        return _ids_difference(key, expected, live)
+    if key in {"plan", "input.schema"}:
+        one, two = _table(expected), _table(live)
+        place, here, there = first_unequal(one, two)
+        return KeyDifference(key, here, there, place)
+    return KeyDifference(key, json.dumps(expected), json.dumps(live))
+
+
+def _table(value: object) -> object:
+    return json.loads(value) if isinstance(value, str) else value
+
+
+def _ids_difference(
+    key: str, expected: tuple[object, ...], live: tuple[object, ...]
+) -> KeyDifference:
+    shorter = min(len(expected), len(live))
+    at = next((i for i in range(shorter) if expected[i] != live[i]), shorter)
+    here, there = (str(ids[at]) if at < len(ids) else "the end" for ids in (expected, live))
+    return KeyDifference(key, here, there, f"token {at}")
+
+
+def first_unequal(expected: object, live: object, place: str = "") -> tuple[str, str, str]:
+    """Find the first entry in which two JSON values differ: its path and both values.
+
+    >>> first_unequal({"a": [1, 2]}, {"a": [1, 3]})
+    ('a[1]', '2', '3')
+    """
+    if isinstance(expected, dict) and isinstance(live, dict):
+        for key in (*expected, *(key for key in live if key not in expected)):
+            if key not in expected or key not in live or expected[key] != live[key]:
+                inner = f"{place}.{key}" if place else str(key)
+                absent = _Absent()
+                return first_unequal(expected.get(key, absent), live.get(key, absent), inner)
+    if isinstance(expected, list) and isinstance(live, list):
+        for at in range(max(len(expected), len(live))):
+            here = expected[at] if at < len(expected) else _Absent()
+            there = live[at] if at < len(live) else _Absent()
+            if here != there:
+                return first_unequal(here, there, f"{place}[{at}]")
+    return place, _written(expected), _written(live)
+
+
+class _Absent:
+    """Stand for an entry that one side lacks."""
+
+
+def _written(value: object) -> str:
+    return "nothing" if isinstance(value, _Absent) else json.dumps(value, ensure_ascii=False)

@@ -1,0 +1,121 @@
+"""An agreed and a live text, aligned: hunks on character borders that cover both texts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.golden.align import Kind, Step, align_text
+from engine.golden.invisible import only_invisible
+
+_TRIPLE = 3  # a change, an equal run, a change
+
+
+@dataclass(frozen=True, slots=True)
+class Hunk:
+    """One range of both texts, in UTF-8 bytes; an insert has no expected bytes, a delete no live.
+
+    `invisible` says of a change that both sides look the same on a screen.
+    """
+
+    kind: Kind
+    expected_start: int
+    expected_end: int
+    live_start: int
+    live_end: int
+    invisible: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TextDiff:
+    """Both texts' bytes, and the hunks that cover them: equal ones and changes in turn."""
+
+    expected: bytes
+    live: bytes
+    hunks: tuple[Hunk, ...]
+    only_invisible: bool
+
+    @property
+    def changes(self) -> tuple[Hunk, ...]:
+        """Give the hunks that are not equal, in order: what next and previous go through."""
+        return tuple(hunk for hunk in self.hunks if hunk.kind is not Kind.EQUAL)
+
+    def expected_text(self, hunk: Hunk) -> str:
+        """Give the text of a hunk's expected side."""
+        return self.expected[hunk.expected_start : hunk.expected_end].decode()
+
+    def live_text(self, hunk: Hunk) -> str:
+        """Give the text of a hunk's live side."""
+        return self.live[hunk.live_start : hunk.live_end].decode()
+
+
+def text_diff(expected: str, live: str) -> TextDiff:
+    """Align two texts and group what differs into readable hunks."""
+    steps = [_whole(step, expected, live) for step in _grouped(align_text(expected, live))]
+    hunks, at_expected, at_live = [], 0, 0
+    for step in _closed(steps, len(expected), len(live)):
+        kind, start, end, live_start, live_end = step
+        here, there = expected[start:end], live[live_start:live_end]
+        length, live_length = len(here.encode()), len(there.encode())
+        unseen = kind is not Kind.EQUAL and only_invisible(f"x{here}", f"x{there}")
+        ends = at_expected + length, at_live + live_length
+        hunks.append(Hunk(kind, at_expected, ends[0], at_live, ends[1], unseen))
+        at_expected, at_live = ends
+    unseen = only_invisible(expected, live)
+    return TextDiff(expected.encode(), live.encode(), tuple(hunks), unseen)
+
+
+def _grouped(steps: tuple[Step, ...]) -> list[Step]:
+    """Swallow an equal run that is no longer than the change on either side of it."""
+    grouped: list[Step] = []
+    for step in steps:
+        grouped.append(step)
+        while len(grouped) >= _TRIPLE and _is_chance(*grouped[-_TRIPLE:]):
+            first, last = grouped[-_TRIPLE], grouped[-1]
+            grouped[-_TRIPLE:] = [(Kind.REPLACE, first[1], last[2], first[3], last[4])]
+    return grouped
+
+
+def _is_chance(before: Step, between: Step, after: Step) -> bool:
+    if between[0] is not Kind.EQUAL:
+        return False
+    length = between[2] - between[1]
+    return all(length <= max(one[2] - one[1], one[4] - one[3]) for one in (before, after))
+
+
+def _whole(step: Step, expected: str, live: str) -> Step:
+    """Slide an inserted or deleted run left to where its first line, or else its word, begins."""
+    kind, start, end, live_start, live_end = step
+    if kind is Kind.INSERT:
+        shift = _slide(live, live_start, live_end)
+    elif kind is Kind.DELETE:
+        shift = _slide(expected, start, end)
+    else:
+        return step
+    return kind, start - shift, end - shift, live_start - shift, live_end - shift
+
+
+def _slide(text: str, start: int, end: int) -> int:
+    """Say how far a run can move left to be whole lines, or else whole words with their blank."""
+    for blanks in ("\n", " \n\t"):
+        begin = start
+        while begin > 0 and text[begin - 1] not in blanks and start - begin < end - start:
+            begin -= 1
+        shift = start - begin
+        moves = text[begin:start] == text[end - shift : end] and text[end - shift - 1] in blanks
+        if 0 < shift < end - start and moves:
+            return shift
+    return 0
+
+
+def _closed(steps: list[Step], expected: int, live: int) -> list[Step]:
+    """Let equal runs end where the changes, which may have moved, begin."""
+    changes = [step for step in steps if step[0] is not Kind.EQUAL]
+    closed: list[Step] = []
+    at, at_live = 0, 0
+    for step in [*changes, (Kind.EQUAL, expected, expected, live, live)]:
+        if step[1] > at:
+            closed.append((Kind.EQUAL, at, step[1], at_live, step[3]))
+        if step[0] is not Kind.EQUAL:
+            closed.append(step)
+        at, at_live = step[2], step[4]
+    return closed

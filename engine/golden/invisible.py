@@ -1,0 +1,95 @@
+"""Characters that people do not see: their names, and texts that differ in nothing else."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+_LINE_END = re.compile("\r\n|[\r\v\f\u0085\u2028\u2029]")
+_TRAILING = re.compile(r"[ \t]+(?=\n|$)")
+_SHORT = {
+    "\n": "LF",
+    "\r": "CR",
+    "\t": "TAB",
+    "\0": "NUL",
+    "\u00a0": "NBSP",
+    "\u00ad": "SHY",
+    "\u200b": "ZWSP",
+    "\u200c": "ZWNJ",
+    "\u200d": "ZWJ",
+    "\u200e": "LRM",
+    "\u200f": "RLM",
+    "\u2028": "LS",
+    "\u2029": "PS",
+    "\u202a": "LRE",
+    "\u202b": "RLE",
+    "\u202c": "PDF",
+    "\u202d": "LRO",
+    "\u202e": "RLO",
+    "\u2060": "WJ",
+    "\u2066": "LRI",
+    "\u2067": "RLI",
+    "\u2068": "FSI",
+    "\u2069": "PDI",
+    "\ufeff": "BOM",
+}
+
+
+def character_name(character: str | None) -> str:
+    r"""Name a character as U+XXXX NAME, and the end of the text as such.
+
+    >>> character_name("\u00a0")
+    'U+00A0 NO-BREAK SPACE'
+    """
+    if character is None:
+        return "the end"
+    names = {"\n": "LINE FEED", "\r": "CARRIAGE RETURN", "\t": "TAB", "\0": "NULL"}
+    name = names.get(character) or unicodedata.name(character, "(no name)")
+    return f"U+{ord(character):04X} {name}"
+
+
+def mark_of(character: str) -> str | None:
+    r"""Give the short mark that stands for a character that must not go unseen, else None.
+
+    >>> mark_of("\u200b"), mark_of("\u3000"), mark_of("a")
+    ('ZWSP', 'U+3000', None)
+    """
+    if character in _SHORT:
+        return _SHORT[character]
+    hidden = not character.isprintable() or unicodedata.combining(character) != 0
+    return f"U+{ord(character):04X}" if hidden and character != " " else None
+
+
+def with_marks(text: str) -> str:
+    r"""Write a text with a mark in place of each character that people do not see.
+
+    >>> with_marks("a\u00a0b\n")
+    'a⟨NBSP⟩b⟨LF⟩'
+    """
+    return "".join(f"⟨{mark}⟩" if (mark := mark_of(one)) else one for one in text)
+
+
+def only_invisible(expected: str, live: str) -> bool:
+    """Say whether two texts that differ look the same: line ends, trailing and odd blanks, forms.
+
+    Line ends of any kind and number at the end, spaces of any kind, trailing blanks, format
+    characters (zero-width, bidi, BOM), controls, and NFC against NFD do not show.
+    """
+    return expected != live and _seen(expected) == _seen(live)
+
+
+def _seen(text: str) -> str:
+    lines = _LINE_END.sub("\n", unicodedata.normalize("NFC", text))
+    if not lines.isascii() or not lines.isprintable():
+        lines = "".join(map(_seen_character, lines))
+        lines = unicodedata.normalize("NFC", lines)
+    return _TRAILING.sub("", lines).rstrip("\n")
+
+
+def _seen_character(character: str) -> str:
+    if character == "\n":
+        return character
+    category = unicodedata.category(character)
+    if category == "Zs" or character == "\t":
+        return " "
+    return "" if category in {"Cf", "Cc"} else character

@@ -1,0 +1,83 @@
+"""Files written in steps, each of which can be taken back byte for byte."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.golden.decision import Conflict, Entry, file_bytes
+
+Write = Callable[[Path, bytes], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One file as it was (None: no file) and as it was written."""
+
+    path: Path
+    before: bytes | None
+    after: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What one action changed: files, and entries as they were before."""
+
+    text: str
+    changes: tuple[Change, ...]
+    entries: tuple[Entry, ...]
+
+
+class Journal:
+    """Write files and remember the steps."""
+
+    def __init__(self, write: Write) -> None:
+        """Begin without steps; `write` replaces a file's bytes atomically."""
+        self._write = write
+        self._steps: list[Step] = []
+
+    @property
+    def last(self) -> Step | None:
+        """Give the step that `undo` takes back."""
+        return self._steps[-1] if self._steps else None
+
+    def put(self, files: tuple[tuple[Path, bytes], ...]) -> tuple[Change, ...]:
+        """Write files, all or none; OSError when one cannot be written."""
+        done: list[Change] = []
+        try:
+            for path, data in files:
+                before = file_bytes(path)
+                self._write(path, data)
+                done.append(Change(path, before, data))
+        except OSError:
+            for change in done:
+                with suppress(OSError):
+                    self._restore(change)
+            raise
+        return tuple(done)
+
+    def remember(self, step: Step) -> None:
+        """Add a step to those that can be undone."""
+        self._steps.append(step)
+
+    def undo(self) -> tuple[Conflict, ...]:
+        """Restore the last step's files; conflicts, and nothing restored, where they changed."""
+        step = self._steps[-1]
+        conflicts = tuple(
+            Conflict(change.path.stem, change.path, change.after, disk)
+            for change in step.changes
+            if (disk := file_bytes(change.path)) != change.after
+        )
+        if not conflicts:
+            for change in step.changes:
+                self._restore(change)
+            self._steps.pop()
+        return conflicts
+
+    def _restore(self, change: Change) -> None:
+        if change.before is None:
+            change.path.unlink()
+        else:
+            self._write(change.path, change.before)

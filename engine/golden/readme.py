@@ -1,0 +1,72 @@
+"""The rendered vectors in a golden folder's README, between two marks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from engine.errors import DocumentError
+from engine.golden.cases import Case, read_cases
+from engine.golden.invisible import mark_of
+from engine.golden.vector import Vector, read_vector
+
+FILE = "README.md"
+START = "<!-- generated: vectors -->"
+END = "<!-- /generated: vectors -->"
+
+
+def refreshed_readme(folder: Path) -> tuple[Path, bytes] | None:
+    """Give the README with its generated section made anew; None when nothing is to be written.
+
+    Only a README with both marks is touched, and only between them.
+    """
+    path = folder / FILE
+    try:
+        text = path.read_bytes().decode("utf-8")
+    except (OSError, UnicodeDecodeError):
+        return None
+    before, start, rest = text.partition(START)
+    _, end, after = rest.rpartition(END)
+    if not start or not end:
+        return None
+    new = f"{before}{START}\n{_section(folder)}{END}{after}"
+    return None if new == text else (path, new.encode())
+
+
+def _section(folder: Path) -> str:
+    vectors = tuple(_readable(folder))
+    cases = {case.name: case for case in read_cases(folder) or ()}
+    names = dict.fromkeys((*cases, *(vector.case for vector in vectors)))
+    return "".join(_case(name, cases.get(name), vectors) for name in names)
+
+
+def _readable(folder: Path) -> Iterator[Vector]:
+    for path in sorted(folder.glob("*.json")):
+        try:
+            yield read_vector(path)
+        except DocumentError:
+            continue
+
+
+def _case(name: str, case: Case | None, vectors: tuple[Vector, ...]) -> str:
+    why = f"{case.why}\n\n" if case and case.why else ""
+    shown = "".join(_vector(vector) for vector in vectors if vector.case == name)
+    return f"\n### {name}\n\n{why}{shown}"
+
+
+def _vector(vector: Vector) -> str:
+    text = "".join(map(_shown, vector.rendered_text.rstrip("\n")))
+    fence = "`" * max(3, *(len(run) + 1 for run in re.findall("`+", text)), 3)
+    facts = f"{vector.scoring}, {len(vector.rendered_text.encode())} bytes"
+    if vector.token_ids is not None:
+        facts += f", {len(vector.token_ids)} tokens"
+    return (
+        f"<details><summary>{vector.profile} {vector.revision} ({facts})</summary>\n\n"
+        f"{fence}text\n{text}\n{fence}\n\n</details>\n\n"
+    )
+
+
+def _shown(character: str) -> str:
+    mark = None if character == "\n" else mark_of(character)
+    return f"⟨{mark}⟩" if mark else character

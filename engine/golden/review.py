@@ -1,0 +1,266 @@
+"""A review of a golden folder: accept, reject or skip each vector, and undo."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+
+from engine.atomic_file import write_atomic
+from engine.document import Document
+from engine.errors import DocumentError, StageFailed
+from engine.golden.accepted import accepted_text
+from engine.golden.cases import FILE as CASES_FILE
+from engine.golden.check import Judged, State, Verdict
+from engine.golden.comparison import Comparer, Comparison
+from engine.golden.decision import (
+    Conflict,
+    Decision,
+    Entry,
+    Outcome,
+    Refused,
+    Written,
+    file_stamp,
+)
+from engine.golden.journal import Change, Journal, Step, Write
+from engine.golden.new_vector import new_vector
+from engine.golden.readme import refreshed_readme
+from engine.golden.vector import dump_vector
+
+_VERBS = {Decision.REJECTED: "reject", Decision.SKIPPED: "skip"}
+
+
+class Review:
+    """Decide about the vectors of one folder; every method runs on the engine's thread."""
+
+    def __init__(
+        self,
+        folder: Path,
+        comparer: Comparer,
+        *,
+        today: date,
+        environment: Mapping[str, str],
+        write: Write = write_atomic,
+    ) -> None:
+        """Take the folder and the date to keep with acceptances; `load` reads the vectors.
+
+        DocumentError when the folder's cases are broken.
+        """
+        self.folder = folder
+        self._comparer = comparer
+        self._today = today
+        self._environment = environment
+        self._journal = Journal(write)
+        self._expectations = comparer.checker.expectations(folder)
+        self._entries: dict[str, Entry] = {}
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """Give every vector judged so far, by name."""
+        return tuple(entry for _, entry in sorted(self._entries.items()))
+
+    @property
+    def counts(self) -> Counter[State]:
+        """Count the vectors by state."""
+        return Counter(entry.verdict.state for entry in self._entries.values())
+
+    @property
+    def undo_text(self) -> str:
+        """Name what `undo` would take back; empty when there is nothing."""
+        return self._journal.last.text if self._journal.last else ""
+
+    @property
+    def refusal(self) -> str:
+        """Say why nothing can be accepted here at all; empty when it can."""
+        if self._environment.get("CI"):
+            return "nothing is accepted while the environment variable CI is set; review it locally"
+        if not os.access(self.folder, os.W_OK):
+            return f"{self.folder} is read-only; make it writable to accept"
+        return ""
+
+    def load(self) -> Iterator[Entry]:
+        """Judge the folder anew, one vector at a time; DocumentError when its cases are broken.
+
+        Decisions stay with vectors whose file is still the one that was read.
+        """
+        checker = self._comparer.checker
+        self._expectations = checker.expectations(self.folder)
+        names = checker.names(self.folder, self._expectations)
+        for name in self._entries.keys() - set(names):
+            del self._entries[name]
+        for name in names:
+            yield self.reload(name)
+
+    def reload(self, name: str) -> Entry:
+        """Read and judge one vector's file as it is on disk now."""
+        stamp = file_stamp(self._path(name))
+        judged = self._judge(name)
+        seen = None if judged.verdict.state is State.FRESH else judged.data
+        entry = Entry(judged.verdict, judged.path, seen=seen, stamp=stamp)
+        old = self._entries.get(name)
+        if old is not None and old.seen == seen and old.verdict.state is entry.verdict.state:
+            entry = replace(entry, decision=old.decision)
+        self._entries[name] = entry
+        return entry
+
+    def changed_on_disk(self) -> tuple[str, ...]:
+        """Name the vectors whose file is not the one that was read, new and deleted ones too."""
+        checker = self._comparer.checker
+        names = set(checker.names(self.folder, self._expectations)) | self._entries.keys()
+        return tuple(sorted(name for name in names if self._is_other(name)))
+
+    def compare(self, name: str) -> Comparison:
+        """Lay a vector's agreed and live sides beside each other, from the file as it is now."""
+        return self._comparer.comparison(self._judge(name))
+
+    def accept(self, name: str, note: str = "", *, keep: bool = False) -> Outcome:
+        """Write the live values into one vector's file; `keep` does so over a changed file."""
+        outcome, changes = self._accept(self._entries[name], note, keep=keep)
+        if not isinstance(outcome, Written):
+            return outcome
+        return Written(name, self._settle(f"accept {name}", (name,), changes))
+
+    def accept_all(self, note: str = "", names: tuple[str, ...] | None = None) -> Iterator[Outcome]:
+        """Accept these vectors (all that are open, without names), one file at a time.
+
+        One undo takes all back, also when the iterator is closed before its end.
+        """
+        wanted = [one for one in self._chosen(names) if one.can_accept]
+        changes: dict[str, tuple[Change, ...]] = {}
+        try:
+            for entry in wanted:
+                outcome, written = self._accept(entry, note, keep=False)
+                if isinstance(outcome, Written):
+                    changes[entry.name] = written
+                yield outcome
+        finally:
+            if changes:
+                done = tuple(change for written in changes.values() for change in written)
+                self._settle(f"accept {len(changes)} vectors", tuple(changes), done)
+
+    def decide(self, decision: Decision, names: tuple[str, ...] | None = None) -> tuple[Entry, ...]:
+        """Reject or skip these vectors (all that are open, without names); no file changes."""
+        former = self._chosen(names)
+        for entry in former:
+            self._entries[entry.name] = replace(entry, decision=decision)
+        if former:
+            what = former[0].name if len(former) == 1 else f"{len(former)} vectors"
+            self._journal.remember(Step(f"{_VERBS[decision]} {what}", (), former))
+        return tuple(self._entries[entry.name] for entry in former)
+
+    def undo(self) -> tuple[Outcome, ...]:
+        """Take the last action back: former bytes and decisions, exactly.
+
+        A file that changed since is a Conflict; then nothing is taken back.
+        """
+        step = self._journal.last
+        if step is None:
+            return ()
+        try:
+            conflicts = self._journal.undo()
+        except OSError as error:
+            return (Refused(step.text, _not_written(self.folder, error)),)
+        if conflicts:
+            return conflicts
+        self._expectations = self._comparer.checker.expectations(self.folder)
+        for entry in step.entries:
+            self.reload(entry.name)
+            restored = replace(self._entries[entry.name], decision=entry.decision)
+            self._entries[entry.name] = restored
+        return tuple(Written(entry.name, (entry.path,)) for entry in step.entries)
+
+    def new(self, document: Document, case: str, note: str = "") -> Outcome:
+        """Make a document's prompt a new vector, and list its case; `undo` removes both."""
+        if self.refusal:
+            return Refused(case, self.refusal)
+        checker, day = self._comparer.checker, self._today.isoformat()
+        try:
+            made = new_vector(self.folder, document, case, checker, note=note, day=day)
+            changes = self._journal.put(made.files)
+        except (DocumentError, StageFailed) as error:
+            return Refused(case, str(error))
+        except OSError as error:
+            return Refused(case, _not_written(self.folder, error))
+        self._expectations = checker.expectations(self.folder)
+        return Written(made.name, self._settle(f"add {made.name}", (made.name,), changes))
+
+    def refresh_readme(self) -> tuple[Change, ...]:
+        """Write the README's generated section where it is stale."""
+        refreshed = refreshed_readme(self.folder)
+        return self._journal.put((refreshed,)) if refreshed is not None else ()
+
+    def _accept(self, entry: Entry, note: str, *, keep: bool) -> tuple[Outcome, tuple[Change, ...]]:
+        refusal = self.refusal or _cannot_accept(entry)
+        if refusal:
+            return Refused(entry.name, refusal), ()
+        judged = self._judge(entry.name)
+        if judged.data != entry.seen and not keep:
+            return Conflict(entry.name, entry.path, entry.seen, judged.data), ()
+        try:
+            changes = self._journal.put(((entry.path, self._accepted(judged, note)),))
+        except StageFailed as error:
+            return Refused(entry.name, f"it does not render: {error}"), ()
+        except DocumentError as error:
+            return Refused(entry.name, str(error)), ()
+        except OSError as error:
+            return Refused(entry.name, _not_written(self.folder, error)), ()
+        return Written(entry.name, (entry.path,)), changes
+
+    def _accepted(self, judged: Judged, note: str) -> bytes:
+        live = self._comparer.live(judged).vector
+        day = self._today.isoformat()
+        if judged.data is None:
+            return dump_vector(replace(live, note=note or None, accepted=day)).encode()
+        return accepted_text(judged.data.decode(), live, note, day).encode()
+
+    def _settle(
+        self, text: str, names: tuple[str, ...], changes: tuple[Change, ...]
+    ) -> tuple[Path, ...]:
+        """Judge what was written, refresh the README and remember the step; give the paths."""
+        missing = (Verdict(name, State.MISSING) for name in names)
+        former = tuple(
+            self._entries.get(verdict.name, Entry(verdict, self._path(verdict.name)))
+            for verdict in missing
+        )
+        for name in names:
+            self._entries[name] = replace(self.reload(name), decision=Decision.ACCEPTED)
+        with suppress(OSError):  # the vectors are written; `check` reports the README as stale
+            changes = (*changes, *self.refresh_readme())
+        self._journal.remember(Step(text, changes, former))
+        return tuple(change.path for change in changes)
+
+    def _chosen(self, names: tuple[str, ...] | None) -> tuple[Entry, ...]:
+        if names is None:
+            return tuple(entry for entry in self.entries if entry.is_open)
+        return tuple(self._entries[name] for name in names)
+
+    def _judge(self, name: str) -> Judged:
+        return self._comparer.checker.judge(self._path(name), self._expectations)
+
+    def _path(self, name: str) -> Path:
+        return self.folder / f"{name}.json"
+
+    def _is_other(self, name: str) -> bool:
+        entry = self._entries.get(name)
+        return entry is None or file_stamp(self._path(name)) != entry.stamp
+
+
+def _cannot_accept(entry: Entry) -> str:
+    state = entry.verdict.state
+    if state is State.FRESH:
+        return "it is fresh already"
+    if state is State.ORPHAN:
+        return f"nothing asks for it: add its case to {CASES_FILE}, or delete the file"
+    if state is State.UNREADABLE:
+        return "it cannot be read: repair the file, or delete it and accept the missing vector"
+    if state is State.NOT_EVALUATED:
+        return f"{entry.verdict.sentence}: run `loupe fetch`"
+    return ""
+
+
+def _not_written(folder: Path, error: OSError) -> str:
+    return f"{folder} cannot be written ({error.strerror or error}); nothing was changed"

@@ -1,0 +1,238 @@
+"""A template and a conversation, turned into everything that the Templates page shows of them."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from engine.errors import DocumentError, Finding, LoupeError
+from engine.findings.control_tokens import count_control_tokens
+from engine.memo import Memo
+from engine.profiles import Profile
+from engine.prompt.fence import context_nonce
+from engine.prompt.render import RenderedPrompt, TemplateInfo
+from engine.snapshot import TokenView
+from engine.templates.both import Both, Side, TextDifference, first_difference, render_both
+from engine.templates.conversation import Message, read_conversation, read_json
+from engine.templates.conversation_place import place_conversation
+from engine.templates.jinja import JinjaTemplate, TemplateRefusal, compile_template
+from engine.templates.kwargs import KwargEffect, kwarg_effects
+from engine.templates.pins import find_native
+from engine.templates.probe import Setting, TemplateFacts, probe
+from engine.templates.server_differences import server_difference
+from engine.templates.source import TemplateSource, TokenizerSource, open_template
+
+Origin = Path | Profile
+
+
+@dataclass(frozen=True, slots=True)
+class BenchRequest:
+    """What is wanted: the template, the conversation's JSON, and a second template or none.
+
+    `tokenizer` cuts the prompt of a template that came without one.
+    """
+
+    origin: Origin
+    conversation: str
+    second: Origin | None
+    tokenizer: str
+
+
+@dataclass(frozen=True, slots=True)
+class TemplateReport:
+    """A template and what it does; `facts` is None where `refusal` says why it does nothing."""
+
+    source: TemplateSource
+    facts: TemplateFacts | None
+    effects: tuple[KwargEffect, ...] = ()
+    refusal: str = ""
+    line: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ConversationReport:
+    """What a template makes of a conversation.
+
+    `problem` is why there is no prompt: the JSON's fault when `both` is None, else the
+    template's, at `line` of its text. `tokens` is None where `token_problem` says why.
+    """
+
+    problem: str = ""
+    line: int | None = None
+    prompt: RenderedPrompt | None = None
+    tokens: TokenView | None = None
+    token_problem: str = ""
+    both: Both | None = None
+    findings: tuple[Finding, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SecondReport:
+    """The same conversation under a second template, beside the first one's text."""
+
+    name: str
+    side: Side
+    difference: TextDifference | None
+
+
+@dataclass(frozen=True, slots=True)
+class BenchReport:
+    """The answer to a request; `problem` says why the template could not be opened."""
+
+    request: BenchRequest
+    problem: str = ""
+    template: TemplateReport | None = None
+    conversation: ConversationReport | None = None
+    second: SecondReport | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Loaded:
+    """A template ready to render; `compiled` is None where its text is no Jinja."""
+
+    report: TemplateReport
+    compiled: JinjaTemplate | None
+    today: datetime.date
+
+    def render(self, messages: tuple[Message, ...], *, add_generation_prompt: bool = True) -> str:
+        if self.compiled is None:
+            raise TemplateRefusal(self.report.refusal, self.report.line)
+        return self.compiled.render_conversation(
+            messages,
+            special_tokens=dict(self.report.source.special_tokens),
+            kwargs=self.report.source.kwargs,
+            today=self.today,
+            add_generation_prompt=add_generation_prompt,
+        )
+
+    def render_bare(self, messages: tuple[Message, ...]) -> str:
+        return self.render(messages, add_generation_prompt=False)
+
+
+@dataclass(slots=True)
+class Bench:
+    """Answer requests on the engine thread; templates opened before are remembered."""
+
+    tokenizers: TokenizerSource
+    today: datetime.date
+    _loaded: Memo[_Loaded] = field(default_factory=lambda: Memo(16))
+
+    def answer(self, request: BenchRequest) -> Iterator[BenchReport]:
+        """Give what is known as it grows: the template first, then the prompt, then the second."""
+        try:
+            loaded = self._open(request.origin)
+        except LoupeError as error:
+            yield BenchReport(request, str(error))
+            return
+        report = BenchReport(request, template=loaded.report)
+        yield report
+        conversation = self._converse(loaded, request)
+        report = BenchReport(request, template=loaded.report, conversation=conversation)
+        if request.second is None or conversation.both is None:
+            yield report
+            return
+        second = self._second(request.second, conversation, request)
+        yield BenchReport(request, template=loaded.report, conversation=conversation, second=second)
+
+    def _open(self, origin: Origin) -> _Loaded:
+        return self._loaded.get(_identity(origin), lambda: self._load(origin))
+
+    def _load(self, origin: Origin) -> _Loaded:
+        source = open_template(origin, self.tokenizers)
+        try:
+            compiled = compile_template(source.text)
+        except TemplateRefusal as error:
+            report = TemplateReport(source, None, (), error.sentence, error.line)
+            return _Loaded(report, None, self.today)
+        special = dict(source.special_tokens)
+        setting = Setting(compiled, special, source.kwargs, self.today)
+        effects = kwarg_effects(setting)
+        try:
+            facts = probe(compiled, special, source.kwargs, self.today)
+        except TemplateRefusal as error:
+            report = TemplateReport(source, None, effects, error.sentence, error.line)
+            return _Loaded(report, compiled, self.today)
+        return _Loaded(TemplateReport(source, facts, effects), compiled, self.today)
+
+    def _converse(self, loaded: _Loaded, request: BenchRequest) -> ConversationReport:
+        data = request.conversation.encode("utf-8", "surrogatepass")
+        source = loaded.report.source
+        try:
+            messages = read_conversation(data, "the conversation")
+        except LoupeError as error:
+            return ConversationReport(str(error), findings=_server_findings(data, source))
+        both = render_both(find_native(source.sha256), loaded.render, messages)
+        findings = _server_findings(data, source)
+        if both.jinja.text is None:
+            refusal = both.jinja
+            return ConversationReport(refusal.refusal, refusal.line, both=both, findings=findings)
+        prompt = _prompt(loaded, messages)
+        tokens, token_problem = self._tokens(prompt, source.tokenizer or request.tokenizer)
+        return ConversationReport("", None, prompt, tokens, token_problem, both, findings)
+
+    def _tokens(self, prompt: RenderedPrompt, tokenizer: str) -> tuple[TokenView | None, str]:
+        try:
+            opened = self.tokenizers.open(tokenizer)
+        except LoupeError as error:
+            return None, str(error)
+        tokenization = opened.tokenize(prompt.text)
+        counted = count_control_tokens(tokenization, prompt.segments)
+        return TokenView(opened.info, tokenization, counted.expected, counted.found), ""
+
+    def _second(
+        self, origin: Origin, first: ConversationReport, request: BenchRequest
+    ) -> SecondReport:
+        assert first.both is not None
+        try:
+            loaded = self._open(origin)
+        except LoupeError as error:
+            name = origin.name if isinstance(origin, Path) else origin.title
+            return SecondReport(name, Side(None, str(error)), None)
+        data = request.conversation.encode("utf-8", "surrogatepass")
+        side = render_both(None, loaded.render, read_conversation(data)).jinja
+        one, other = first.both.jinja.text, side.text
+        difference = None if one is None or other is None else first_difference(one, other)
+        return SecondReport(loaded.report.source.name, side, difference)
+
+
+def _prompt(loaded: _Loaded, messages: tuple[Message, ...]) -> RenderedPrompt:
+    placed = place_conversation(loaded.render, loaded.render_bare, messages)
+    source, facts = loaded.report.source, loaded.report.facts
+    return RenderedPrompt(
+        text=placed.text,
+        data=placed.text.encode(),
+        nonce=context_nonce(""),
+        segments=placed.segments,
+        trimmed=placed.trimmed,
+        template=TemplateInfo(
+            sha256=source.sha256,
+            engine="jinja",
+            kwargs=source.kwargs,
+            ignored_kwargs=() if facts is None else facts.ignored_kwargs,
+            supports_system=facts is None or facts.supports_system,
+        ),
+    )
+
+
+def _server_findings(data: bytes, source: TemplateSource) -> tuple[Finding, ...]:
+    """Name what llama-server would do otherwise, for the templates that are proven against it."""
+    if source.label is None:
+        return ()
+    try:
+        value = read_json(data, "the conversation")
+    except DocumentError:
+        return ()
+    return server_difference(value)
+
+
+def _identity(origin: Origin) -> tuple[object, ...]:
+    """Name an origin by what it is now: a file that changed is another one."""
+    if isinstance(origin, Profile):
+        return (origin,)
+    try:
+        facts = origin.stat()
+    except OSError:
+        return (origin, None)
+    return (origin, facts.st_mtime_ns, facts.st_size)
