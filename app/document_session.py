@@ -16,7 +16,6 @@ from engine.document import Context, Document
 from engine.document_file import ProfileOf, read_document, save_document
 from engine.plan.plan import ScoringMode
 from engine.profiles import Profile
-from engine.prompt.projection import to_shown
 
 AUTOSAVE_MS = 2000
 EMPTY = Document(schema_text="{\n}\n", contexts=(Context("context", b""),))
@@ -118,7 +117,7 @@ class DocumentSession(QObject):
         contexts = self.document.contexts or (self.document.context,)
         active = min(self.document.active, len(contexts) - 1)
         context = contexts[active]
-        edit = text_edit(to_shown(context.data), to_shown(data))
+        edit = text_edit(_readable(context.data), _readable(data))
         title = self.tr("edit context {name}").format(name=context.name)
         changed = (*contexts[:active], replace(context, data=data), *contexts[active + 1 :])
         self._push(
@@ -216,6 +215,11 @@ class DocumentSession(QObject):
         if dirty != self._dirty:
             self._dirty = dirty
             self.dirty_changed.emit(dirty)
+
+
+def _readable(data: bytes) -> str:
+    """Decode to compare two states: what is not UTF-8 stays apart from everything else."""
+    return data.decode("utf-8", "surrogateescape")
 
 
 def _unique(name: str, contexts: tuple[Context, ...]) -> str:

@@ -12,6 +12,7 @@ from app.views.schema_panel import SchemaPanel
 from engine.document import Document
 from engine.errors import Finding
 from engine.profiles import Profile
+from engine.prompt.positions import tokens_between
 from engine.prompt.render import RenderedPrompt
 from engine.prompt.segments import OwnerKind
 from engine.snapshot import TokenView
@@ -67,9 +68,7 @@ def context_tokens(prompt: RenderedPrompt | None, tokens: TokenView | None) -> i
     if not owned:
         return 0
     start, end = owned[0].byte_start, owned[-1].byte_end
-    return sum(
-        token.byte_start < end and token.byte_end > start for token in tokens.tokenization.tokens
-    )
+    return len(tokens_between(tokens.tokenization.tokens, start, end))
 
 
 def _titled(title: str, part: QWidget, focus: QWidget) -> QWidget:

@@ -34,9 +34,12 @@ def text_facts(data: bytes) -> TextFacts:
     >>> text_facts(b"a\r\nb\n").line_ends
     'LF + CRLF'
     """
-    crlf = data.count(b"\r\n")
-    decoded = data.decode("utf-8", "surrogateescape")
-    invalid = len(_INVALID.findall(decoded))
+    crlf = data.count(b"\r\n") if b"\r" in data else 0
+    try:
+        decoded, invalid = data.decode("utf-8"), 0
+    except UnicodeDecodeError:
+        decoded = data.decode("utf-8", "surrogateescape")
+        invalid = len(_INVALID.findall(decoded))
     return TextFacts(
         size=len(data),
         characters=len(decoded) - invalid,
