@@ -77,8 +77,9 @@ class TokenTable(QTableView):
 
     def set_stale(self, stale: bool) -> None:
         """Dim the table when it belongs to an older document."""
-        self._delegate.stale = stale
-        self.viewport().update()
+        if stale != self._delegate.stale:
+            self._delegate.stale = stale
+            self.viewport().update()
 
     def select_bytes(self, start: int, end: int) -> None:
         """Select the tokens that share a byte with start..end and bring them into view."""
