@@ -21,14 +21,14 @@ run: system-run assets  ## open the window; without a display print scores and s
 	fi
 
 test: system-test $(VENV)/dev.stamp assets  ## the whole test suite, headless
-	QT_QPA_PLATFORM=offscreen $(PYTHON) -m pytest $(ARGS)
+	QT_QPA_PLATFORM=offscreen $(PYTHON) -m pytest -n auto --dist loadfile $(ARGS)
 
 check: system-test $(VENV)/dev.stamp assets  ## lint, types, import rules, tests
 	$(VENV)/bin/ruff check .
 	$(VENV)/bin/ruff format --check .
 	$(VENV)/bin/mypy
 	$(VENV)/bin/lint-imports
-	QT_QPA_PLATFORM=offscreen $(PYTHON) -m pytest $(ARGS)
+	QT_QPA_PLATFORM=offscreen $(PYTHON) -m pytest -n auto --dist loadfile $(ARGS)
 
 oracle: system-test $(VENV)/dev.stamp assets  ## record a real llama.cpp server's prompts again
 	$(PYTHON) -m tests.tools.record_templates

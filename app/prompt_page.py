@@ -37,7 +37,7 @@ class PromptPage(QMainWindow):
         self.tokens = self.prompt.tokens
         self.decisions = DecisionsView(self)
         self.problems = ProblemsView(self)
-        self.provenance = ProvenanceView(self)
+        self.provenance = ProvenanceView(self, profiles)
         self._good = LastGood()
         self.setCentralWidget(self.prompt)
         self._docks = (

@@ -50,19 +50,19 @@ class ProfileBox(QWidget):
         self._scoring.idClicked.connect(self._choose_scoring)
         self._tokenizer = self._value_label("tokenizer_revision")
         self._template = self._value_label("template_revision")
-        self._hardened = QCheckBox(self.tr("&Hardened"), self)
-        self._hardened.setToolTip(
+        self.hardened = QCheckBox(self.tr("&Hardened"), self)
+        self.hardened.setToolTip(
             self.tr(
                 "Read control tokens in your texts as plain text. Upstream does not: it reads "
                 "them wherever they stand, so ids and hashes can differ from its own."
             )
         )
-        self._hardened.clicked.connect(self.hardened_chosen)
+        self.hardened.clicked.connect(self.hardened_chosen)
         self._lay_out()
 
     def set_hardened(self, hardened: bool) -> None:
         """Show whether control tokens in the user's texts are read as text."""
-        self._hardened.setChecked(hardened)
+        self.hardened.setChecked(hardened)
 
     def set_choice(self, profile: str | Profile, scoring: ScoringMode) -> None:
         """Show a document's profile and scoring; a profile that is not built in joins the list."""
@@ -146,5 +146,5 @@ class ProfileBox(QWidget):
         ):
             grid.addWidget(QLabel(text, self), row, 0)
             grid.addWidget(label, row, 1, 1, row)  # beside the tokenizer stands the check box
-        grid.addWidget(self._hardened, 1, 2)
+        grid.addWidget(self.hardened, 1, 2)
         grid.setColumnStretch(1, 1)

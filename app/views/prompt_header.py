@@ -50,7 +50,7 @@ class PromptHeader(QWidget):
 
     def _show(self) -> None:
         stale = self.tr("stale: of an older document") if self._stale and self._facts else ""
-        self.facts.setText("   ·   ".join(filter(None, (stale, self._facts))))
+        self.facts.setText("  ·  ".join(filter(None, (stale, self._facts))))
         self.facts.setToolTip(self.facts.text())
         alarm = QPalette(self.palette())
         color = colors.severity_color(alarm, "error")
@@ -73,7 +73,7 @@ class PromptHeader(QWidget):
             if tokens.control_expected == tokens.control_found:
                 expected = self.tr("{0} control tokens, as expected")
                 parts.append(expected.format(tokens.control_found))
-        return "   ·   ".join(parts)
+        return "  ·  ".join(parts)
 
     def _written_alarm(self, prompt: RenderedPrompt, tokens: TokenView | None) -> str:
         """Write what is wrong with the prompt: control tokens from content, the nonce."""
@@ -83,7 +83,7 @@ class PromptHeader(QWidget):
         if tokens is not None and tokens.control_expected != tokens.control_found:
             text = self.tr("⚠ control tokens: expected {0}, found {1}")
             parts.append(text.format(tokens.control_expected, tokens.control_found))
-        return "   ·   ".join(parts)
+        return "  ·  ".join(parts)
 
 
 def quiet_line(parent: QWidget, name: str) -> QLabel:

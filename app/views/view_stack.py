@@ -14,6 +14,7 @@ from engine.prompt.render import RenderedPrompt
 from engine.snapshot import TokenView
 
 TEXT, TOKENS, BYTES = NAMES = ("text", "tokens", "bytes")
+SEGMENTS = ("first", "inner", "last")
 View = PromptTextArea | TokenTable | ByteView
 
 
@@ -199,5 +200,7 @@ class ViewSwitch(QWidget):
         button.setToolTip(name)
         button.setAccessibleName(name)
         button.setCheckable(True)
+        button.setProperty("segment", SEGMENTS[number])
+        button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         group.addButton(button, number)
         return button

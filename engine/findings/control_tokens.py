@@ -102,8 +102,8 @@ def _alien(tokens: list[Token], owner: Owner, counted: ControlTokens) -> Finding
         identity,
         "error",
         _place(tokens[0], owner),
-        f"{_named(tokens, owner)} is control token {tokens[0].id}: "
-        f"expected {counted.expected} control tokens, found {counted.found}",
+        f"expected {counted.expected} control tokens, found {counted.found}: "
+        f"{_named(tokens, owner)} is control token {tokens[0].id}",
         "The model reads it as structure, not as text: remove it, break it up, or turn hardened "
         "tokenization on.",
     )
