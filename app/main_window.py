@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 from app.actions import Actions, menus
 from app.bridge import EngineBridge
 from app.compare import file_comparison
+from app.context_actions import ContextActions
 from app.document_options import DocumentOptions
 from app.document_session import DocumentSession
 from app.file_actions import FileActions
@@ -76,6 +77,9 @@ class MainWindow(QMainWindow):
         self._wire_actions()
         self._prompt_actions = PromptActions(self.actions_table, self.page, settings)
         self._prompt_actions.failed.connect(self.say_failure)
+        self._context_actions = ContextActions(
+            self.actions_table, session, self.page.author.contexts
+        )
         self._restore_layout()
         self._show_document(session.document)
         self._show_title()
