@@ -127,6 +127,17 @@ TABLE = (
     ActionRow("score", QT_TRANSLATE_NOOP(CONTEXT, "&Score now"), "engine", "score", "Ctrl+Return"),
     ActionRow("stop", QT_TRANSLATE_NOOP(CONTEXT, "S&top"), "engine", "stop", "Esc"),
     ActionRow("pin_baseline", QT_TRANSLATE_NOOP(CONTEXT, "&Pin the baseline"), "engine|"),
+    ActionRow(
+        "profile_edit",
+        QT_TRANSLATE_NOOP(CONTEXT, "&Edit the profile"),
+        "engine|",
+        "",
+        "Ctrl+Shift+E",
+    ),
+    ActionRow(
+        "profile_duplicate", QT_TRANSLATE_NOOP(CONTEXT, "&Duplicate and edit the profile"), "engine"
+    ),
+    ActionRow("profile_save", QT_TRANSLATE_NOOP(CONTEXT, "Save to &my profiles"), "engine"),
     ActionRow("actions", QT_TRANSLATE_NOOP(CONTEXT, "All &actions…"), "help", "", "Ctrl+Shift+P"),
     ActionRow("about", QT_TRANSLATE_NOOP(CONTEXT, "A&bout Loupe"), "help|", "", "", Role.AboutRole),
 )

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QLabel, QSplitter, QVBoxLayout, QWidget
 from app.last_good import LastGood
 from app.views.context_editor import ContextEditor
 from app.views.profile_box import ProfileBox
+from app.views.profile_notes import ProfileNotes
 from app.views.schema_panel import SchemaPanel
 from engine.document import Document
 from engine.errors import Finding
@@ -27,6 +28,7 @@ class AuthorColumn(QWidget):
         """Build the three parts."""
         super().__init__(parent)
         self.profile_box = ProfileBox(profiles, self)
+        self.profile_notes = ProfileNotes(self)
         self.schema = SchemaPanel(self)
         self.contexts = ContextEditor(self)
         self._splitter = QSplitter(Qt.Orientation.Vertical, self)
@@ -39,6 +41,7 @@ class AuthorColumn(QWidget):
         column.setContentsMargins(8, 8, 8, 8)
         column.setSpacing(8)
         column.addWidget(self.profile_box)
+        column.addWidget(self.profile_notes)
         column.addWidget(self._splitter, 1)
 
     def set_document(self, document: Document) -> None:
