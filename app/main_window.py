@@ -18,11 +18,13 @@ from PySide6.QtWidgets import (
 from app.actions import Actions, menus
 from app.bridge import EngineBridge
 from app.compare import file_comparison
+from app.context_actions import ContextActions
 from app.document_options import DocumentOptions
 from app.document_session import DocumentSession
 from app.file_actions import FileActions
 from app.page import PageTools
 from app.pages import PROMPT, Pages, PageSwitch
+from app.profile_actions import ProfileActions
 from app.prompt_actions import PromptActions
 from app.prompt_page import PromptPage
 from app.recovery import Recovered
@@ -76,6 +78,10 @@ class MainWindow(QMainWindow):
         self._wire_actions()
         self._prompt_actions = PromptActions(self.actions_table, self.page, settings)
         self._prompt_actions.failed.connect(self.say_failure)
+        self._context_actions = ContextActions(
+            self.actions_table, session, self.page.author.contexts
+        )
+        self._profile_actions = ProfileActions(self.actions_table, self._tools, self.page)
         self._restore_layout()
         self._show_document(session.document)
         self._show_title()
@@ -219,7 +225,7 @@ class MainWindow(QMainWindow):
     # Building
 
     def _make_pages(self, profiles: tuple[Profile, ...]) -> Pages:
-        tools = PageTools(
+        self._tools = PageTools(
             self._session,
             self._bridge,
             self._settings,
@@ -227,7 +233,7 @@ class MainWindow(QMainWindow):
             self.say_failure,
             self._show_page,
         )
-        return Pages(tools, self.actions_table, self)
+        return Pages(self._tools, self.actions_table, self)
 
     def _prompt_page(self) -> PromptPage:
         page = self.pages[PROMPT]
