@@ -109,6 +109,7 @@ TABLE = (
     ActionRow("find", QT_TRANSLATE_NOOP(CONTEXT, "&Find in the prompt"), "edit|", "", Keys.Find),
     ActionRow("page_prompt", QT_TRANSLATE_NOOP(CONTEXT, "&Prompt"), "view", "", "Ctrl+1"),
     ActionRow("page_compare", QT_TRANSLATE_NOOP(CONTEXT, "&Compare"), "view", "", "Ctrl+3"),
+    ActionRow("page_templates", QT_TRANSLATE_NOOP(CONTEXT, "&Templates"), "view", "", "Ctrl+4"),
     ActionRow("next_difference", QT_TRANSLATE_NOOP(CONTEXT, "Next &difference"), "view|", "", "F7"),
     ActionRow(
         "previous_difference",

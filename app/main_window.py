@@ -10,7 +10,6 @@ from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
     QMainWindow,
     QMenu,
-    QMessageBox,
     QVBoxLayout,
     QWidget,
 )
@@ -31,6 +30,7 @@ from app.recovery import Recovered
 from app.schema_import import SchemaImport
 from app.settings import Settings
 from app.status import EngineStatus
+from app.views.about_box import AboutBox
 from app.views.action_palette import ActionPalette
 from app.views.banner import Banner
 from app.views.text_dialog import TextDialog
@@ -200,16 +200,7 @@ class MainWindow(QMainWindow):
 
     @Slot()
     def _show_about(self) -> None:
-        box = QMessageBox(self)
-        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        box.setObjectName("about")
-        box.setWindowTitle(self.tr("About Loupe"))
-        box.setText(self.tr("Loupe shows the exact prompt of a decision schema."))
-        box.setInformativeText(
-            self.tr("Its bytes, tokens, hashes and probabilities, live while you write.")
-        )
-        box.setStandardButtons(QMessageBox.StandardButton.Close)
-        box.open()
+        AboutBox(self).open()
 
     @Slot()
     def _fill_recent(self) -> None:

@@ -12,11 +12,13 @@ from app.actions import Actions
 from app.compare_page import ComparePage
 from app.page import Differences, Page, PageRow, PageTools, Working
 from app.prompt_page import PromptPage
+from app.templates_page import TemplatesPage
 
 PROMPT = "page_prompt"
 TABLE: tuple[PageRow, ...] = (
     PageRow(PROMPT, lambda tools: PromptPage(tools.profiles)),
     PageRow("page_compare", ComparePage),
+    PageRow("page_templates", TemplatesPage),
 )
 
 

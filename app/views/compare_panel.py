@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QPushButton,
     QSizePolicy,
+    QToolButton,
     QVBoxLayout,
     QWidget,
 )
@@ -124,8 +125,12 @@ class ComparePanel(QWidget):
         button.clicked.connect(partial(self.diff.step, step))
         return button
 
-    def _mode_button(self, mode: Mode, text: str) -> QPushButton:
-        button = QPushButton(text, self)
+    def _mode_button(self, mode: Mode, text: str, place: str) -> QToolButton:
+        """Make one segment of the switch; `place` is first, inner or last."""
+        button = QToolButton(self)
+        button.setText(text)
+        button.setProperty("segment", place)
+        button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         button.setCheckable(True)
         button.setChecked(mode is Mode.TEXT)
         button.setAccessibleName(self.tr("Difference as {0}").format(text))
@@ -140,12 +145,12 @@ class ComparePanel(QWidget):
             choosers.addWidget(side, 1)
         bar = QHBoxLayout()
         bar.setSpacing(0)
-        for mode, text in (
-            (Mode.TEXT, self.tr("Text")),
-            (Mode.BYTES, self.tr("Bytes")),
-            (Mode.TOKENS, self.tr("Tokens")),
+        for mode, text, place in (
+            (Mode.TEXT, self.tr("Text"), "first"),
+            (Mode.BYTES, self.tr("Bytes"), "inner"),
+            (Mode.TOKENS, self.tr("Tokens"), "last"),
         ):
-            bar.addWidget(self._mode_button(mode, text))
+            bar.addWidget(self._mode_button(mode, text, place))
         bar.addSpacing(2 * MARGIN)
         bar.addWidget(self._previous)
         bar.addWidget(self._next)

@@ -10,7 +10,6 @@ from PySide6.QtGui import (
     QFontDatabase,
     QFontInfo,
     QFontMetrics,
-    QGuiApplication,
     QKeyEvent,
     QKeySequence,
     QPalette,
@@ -26,6 +25,7 @@ from PySide6.QtWidgets import (
 
 from app.models.token_model import NUMBERS, TOKEN_ROLE, USER_CONTROL_ROLE, Column, Index, TokenModel
 from app.views import colors
+from app.views.clipboard import copy_text
 from engine.prompt.positions import tokens_between
 from engine.prompt.render import RenderedPrompt
 from engine.snapshot import TokenView
@@ -96,7 +96,7 @@ class TokenTable(QTableView):
             chosen = content.tokens[rows.start : rows.stop]
             start, end = content.span_of(chosen[0])[0], content.span_of(chosen[-1])[1]
             start, end = content.positions.whole(start, end)
-            QGuiApplication.clipboard().setText(content.prompt.data[start:end].decode())
+            copy_text(content.prompt.data[start:end].decode())
 
     def selectionChanged(self, selected: QItemSelection, deselected: QItemSelection) -> None:
         """Tell which bytes the user has selected."""

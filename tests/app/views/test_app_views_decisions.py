@@ -7,15 +7,19 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import QModelIndex, Qt
 
+from app.models.baseline import Baseline
 from app.models.decision_line import LineKind
 from app.models.decision_model import (
+    CHANGE_ROLE,
     LINE_ROLE,
     NUMBER_ROLE,
+    PINNED_ROLE,
     SHARE_ROLE,
     TIE_ROLE,
     WARNING_ROLE,
     DecisionModel,
 )
+from app.views.decision_delegate import Columns
 from app.views.decisions import DecisionsView
 from engine.errors import Finding, Place
 from engine.scoring.result import OrdinalSummary
@@ -253,3 +257,90 @@ def test_the_winners_bar_is_longer_and_stronger(view, make_palette, theme, width
 
     assert pixels(4) > width * 0.08
     assert pixels(2) == 0
+
+
+def test_a_baseline_knows_choices_by_field_and_text(make_scores) -> None:
+    baseline = Baseline(make_scores())
+    assert baseline.probability("risk_tier", "HIGH") == 0.61
+    assert baseline.probability("tags", "dispute") == 0.12
+    assert baseline.probability("tags#count", "1") == 0.8
+    assert baseline.probability("flag", "HIGH") is None
+
+
+def test_with_a_pinned_baseline_each_bar_shows_its_change(view, make_scalar, make_scores) -> None:
+    model = view.decision_model
+    assert _at(model, 0, 2).data(CHANGE_ROLE) is None
+    view.pin_button.click()
+    later = make_scalar("risk_tier", [("LOW", 0.34), ("MEDIUM", 0.17), ("HIGH", 0.49)])
+    first, *others = make_scores().fields
+    assert first.field == later.field
+    view.set_slot(Ready(make_scores(later, *others)))
+    rows = [_at(model, 0, row) for row in (2, 3, 4)]
+    assert [row.data(CHANGE_ROLE) for row in rows] == ["+0.12", "±0.00", "−0.12"]
+    assert [row.data(PINNED_ROLE) for row in rows] == [0.22, 0.17, 0.61]
+    assert "−0.12 from the baseline" in rows[2].data(Qt.ItemDataRole.ToolTipRole)
+    assert _at(model, 2, 3, 1).data(CHANGE_ROLE) == "±0.00"  # a choice of the count question
+    view.pin_button.click()
+    assert rows[0].data(CHANGE_ROLE) is None
+
+
+def test_a_choice_that_was_not_there_has_no_change(view, make_scalar, make_scores) -> None:
+    view.pin(True)
+    view.set_slot(Ready(make_scores(make_scalar("risk_tier", [("LOW", 0.3), ("NEW", 0.7)]))))
+    rows = [_at(view.decision_model, 0, row) for row in (2, 3)]
+    assert [row.data(CHANGE_ROLE) for row in rows] == ["+0.08", None]
+
+
+def test_a_baseline_can_be_pinned_only_when_there_is_one(qtbot, make_scores) -> None:
+    view = DecisionsView()
+    qtbot.addWidget(view)
+    assert not view.pin_button.isEnabled()
+    view.pin(True)
+    assert not view.decision_model.pinned
+    with qtbot.waitSignal(view.can_pin_changed) as told:
+        view.set_slot(Ready(make_scores()))
+    assert told.args == [True]
+    with qtbot.waitSignal(view.pinned_changed) as told:
+        view.pin(True)
+    assert told.args == [True]
+
+
+def test_the_tick_of_the_baseline_is_drawn(view) -> None:
+    before = view.tree.grab().toImage()
+    view.pin(True)
+    assert view.tree.grab().toImage() != before
+
+
+@pytest.mark.parametrize(
+    ("width", "need", "shared"),
+    [
+        (300, 60, (60, 150, 90)),  # everything fits: the bar takes what is left
+        (300, 400, (174, 36, 90)),  # a long name is cut, but not below five em
+        (200, 400, (114, 36, 50)),  # the change goes
+        (140, 400, (104, 36, 0)),  # the probability goes
+        (100, 400, (100, 0, 0)),  # the bar goes
+        (100, 30, (30, 70, 0)),
+    ],
+)
+def test_names_have_room_before_bars_and_bars_before_numbers(width, need, shared) -> None:
+    columns = Columns.fitting(width, 15, need, (90, 50))
+    assert (columns.name, columns.bar, columns.numbers) == shared
+
+
+@pytest.mark.parametrize("width", [345, 300])
+def test_no_name_is_cut_while_its_bar_could_be_shorter(
+    view, make_scalar, make_scores, width, monkeypatch
+) -> None:
+    written = []
+    name = "approve with a limit"
+    view.set_slot(Ready(make_scores(make_scalar("next_step", [(name, 0.7), ("ask", 0.3)]))))
+    view.resize(width, 400)
+    delegate = view.tree._delegate
+    original = delegate._write
+    monkeypatch.setattr(
+        delegate, "_write", lambda *args: (written.append(args[2]), original(*args))
+    )
+    view.tree.grab()
+    assert name in written
+    assert "next_step" in written
+    assert "0.700" in written

@@ -177,3 +177,12 @@ def test_the_current_row_follows_bytes_selected_elsewhere(table, prompt) -> None
     table.selectionModel().setCurrentIndex(table.model().index(0, 0), flag.ClearAndSelect)
     table.select_bytes(len(prompt.data) - 1, len(prompt.data))
     assert table.currentIndex().row() == table.model().rowCount() - 1
+
+
+def test_the_table_follows_a_later_change_of_the_font(table) -> None:
+    height, width = table.rowHeight(0), table.columnWidth(Column.BYTES)
+    font = table.font()
+    font.setPointSizeF(font.pointSizeF() * 2)
+    table.setFont(font)
+    assert table.rowHeight(0) > height * 1.5
+    assert table.columnWidth(Column.BYTES) > width * 1.5
