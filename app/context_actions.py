@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import QMimeData, QObject, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMenu
 
@@ -60,7 +60,7 @@ class ContextActions(QObject):
     @Slot()
     def add_from_clipboard(self) -> None:
         """Add what was copied, files or text, as contexts."""
-        mime = QGuiApplication.clipboard().mimeData()
+        mime = QGuiApplication.clipboard().mimeData() or QMimeData()  # None when it is empty
         files = dropped_files(mime)
         for path in files:
             self._view.add_from_file(path)

@@ -91,7 +91,9 @@ class ProfileActions(QObject):
             self._tools.say_failure(str(error))
             return
         self._page.author.profile_box.add_saved(profile)
-        self._notes.say(self.tr("saved as {0}").format(path))
+        saved = self.tr("saved as {0}").format(path)
+        self._notes.say(saved)
+        self._editor.say(saved)
 
     @Slot()
     def fetch_missing(self) -> None:
@@ -152,6 +154,7 @@ class ProfileActions(QObject):
         said = self._watch.take(snapshot)
         if said is not None:
             self._notes.say(said)
+            self._editor.say(said)
         missing = any(finding.id == MISSING for finding in snapshot.findings)
         profile = self.profile
         known = {asset.name for asset in self.store.catalog.assets}

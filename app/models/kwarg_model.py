@@ -119,7 +119,8 @@ class KwargModel(QAbstractTableModel):
     def flags(self, index: Index) -> Qt.ItemFlag:
         """Let every cell be edited, unless the profile is built in."""
         flags = super().flags(index)
-        return flags if self._read_only else flags | Qt.ItemFlag.ItemIsEditable
+        fixed = self._read_only or not index.isValid()
+        return flags if fixed else flags | Qt.ItemFlag.ItemIsEditable
 
     def _row(self, row: int) -> Row:
         return self._rows[row] if row < len(self._rows) else ("", "")

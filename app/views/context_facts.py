@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
 from app.views.colors import quiet_color, severity_color
 from engine.prompt.text_facts import TextFacts, text_facts
@@ -23,7 +23,7 @@ class ContextFacts(QWidget):
         self.label = QLabel(self)
         self.label.setObjectName("facts")
         self.label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.label.setWordWrap(True)
         self.convert = QPushButton(self.tr("Convert to UTF-&8"), self)
         self.convert.setObjectName("convert")
         self.convert.clicked.connect(self.convert_requested)
@@ -55,7 +55,6 @@ class ContextFacts(QWidget):
         encoding = detect_encoding(self._data)
         text = self._describe(encoding, text_facts(self._data))
         self.label.setText(text)
-        self.label.setToolTip(text)
         self.convert.setVisible(not encoding.is_utf8 and encoding.codec is not None)
         palette = self.palette()
         ink = quiet_color(palette) if encoding.is_utf8 else severity_color(palette, "error")

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.edits import TextEdit, text_edit
-from app.views.colors import severity_color
+from app.views.colors import quiet_color, severity_color
 from app.views.form_line import FormLine
 from app.views.profile_kwargs import KwargTable
 from app.views.profile_source import SourceBox
@@ -60,6 +60,9 @@ class ProfileEditor(QScrollArea):
         self.save = QPushButton(self.tr("Save to my profiles"), self)
         self._about = QLabel(self)
         self._about.setWordWrap(True)
+        self.note = QLabel(self)
+        self.note.setWordWrap(True)
+        self.note.hide()
         self._problems = {key: self._problem_label() for key in ("name", "tokenizer", "kwargs")}
         self._lay_out()
         self._wire()
@@ -89,6 +92,11 @@ class ProfileEditor(QScrollArea):
         """Offer the assets that are tokenizers, and those that are models too."""
         self.tokenizer.set_assets(tokenizers)
         self.model.set_assets(models)
+
+    def say(self, text: str) -> None:
+        """Say what the last changes did to the prompt; nothing for an empty text."""
+        self.note.setText(text)
+        self.note.setVisible(bool(text))
 
     def set_own_template(self, text: str) -> None:
         """Begin the template's text with the tokenizer's own, which was asked for."""
@@ -172,6 +180,7 @@ class ProfileEditor(QScrollArea):
         for part in (self.tokenizer, self.model, self.system, self.template_kind):
             part.setEnabled(self._editable)
         self.template.setReadOnly(not self._editable)
+        self.setFocusProxy(self.name if self._editable else self.duplicate)
         self.save.setVisible(self._editable)
         self.duplicate.setVisible(not self._editable)
         self._about.setText(
@@ -181,7 +190,7 @@ class ProfileEditor(QScrollArea):
         )
 
     def _show_problems(self) -> None:
-        found = dict(profile_problems(self._profile))
+        found = {key: self._worded(key, said) for key, said in profile_problems(self._profile)}
         problem = self.kwargs.rows.problem()
         if problem is not None:
             found["kwargs"] = problem
@@ -190,10 +199,18 @@ class ProfileEditor(QScrollArea):
             label.setVisible(key in found)
         self.save.setEnabled(not found)
 
+    def _worded(self, key: str, said: str) -> str:
+        empty = {
+            "name": self.tr("A profile needs a name."),
+            "tokenizer": self.tr("Choose an asset, a folder or a file."),
+        }
+        return empty.get(key, said)
+
     def _tint(self) -> None:
         ink = severity_color(self.palette(), "error").name()
         for label in self._problems.values():
             label.setStyleSheet(f"color: {ink}")
+        self.note.setStyleSheet(f"color: {quiet_color(self.palette()).name()}")
 
     def _problem_label(self) -> QLabel:
         label = QLabel(self)
@@ -220,6 +237,7 @@ class ProfileEditor(QScrollArea):
         inside = QWidget(self)
         column = QVBoxLayout(inside)
         column.addWidget(self._about)
+        column.addWidget(self.note)
         column.addLayout(buttons)
         column.addLayout(form)
         column.addWidget(self.template, 1)
@@ -230,7 +248,6 @@ class ProfileEditor(QScrollArea):
         self.setFrameShape(QScrollArea.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setWidget(inside)
-        self.setFocusProxy(self.name)
 
     def _wire(self) -> None:
         self.name.typed.connect(self._name_typed)
