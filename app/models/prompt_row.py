@@ -16,6 +16,7 @@ from engine.prompt.marks import SYMBOLS, mark_of
 from engine.prompt.segments import Owner, OwnerKind
 from engine.tokenizers.base import Token, TokenKind
 
+SCAFFOLD = (OwnerKind.TEMPLATE, OwnerKind.GENERATION)
 _PARTS = re.compile(r"[!-~]+| +|.", re.DOTALL)
 
 
@@ -62,7 +63,7 @@ class Capsule:
 
 @dataclass(frozen=True, slots=True)
 class PromptRow:
-    """Everything that one row draws; `owner` holds most of its bytes."""
+    """Everything that one row draws; `owner` is whose text it holds."""
 
     row: Row
     owner: Owner | None
@@ -128,16 +129,20 @@ def lay_out(content: PromptContent, row: Row) -> PromptRow:
 
 
 def _main_owner(places: _Places) -> Owner | None:
-    """Give the owner of most of a row's bytes; for a row without bytes, of the byte before."""
+    """Give whose text a row holds most of, the template's own only where there is no other.
+
+    A row without bytes belongs to the owner of the byte before it.
+    """
     start, end = places.start, places.end
     if start == end:
         return places.content.owner_at(max(0, start - 1))
-    sizes: dict[tuple[OwnerKind, str | None], int] = {}
+    sizes: dict[tuple[OwnerKind, str | None], tuple[bool, int]] = {}
     owners: dict[tuple[OwnerKind, str | None], Owner] = {}
     for segment in places.content.segments_between(start, end):
         key = (segment.owner.kind, segment.owner.field)
         size = min(end, segment.byte_end) - max(start, segment.byte_start)
-        sizes[key] = sizes.get(key, 0) + size
+        text = segment.owner.kind not in SCAFFOLD
+        sizes[key] = (text, sizes.get(key, (text, 0))[1] + size)
         owners.setdefault(key, segment.owner)
     return owners[max(sizes, key=sizes.__getitem__)] if sizes else None
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from app.models.prompt_content import PromptContent, owner_name
 from app.models.prompt_row import Tone, lay_out
 from app.models.text_index import TextIndex
-from engine.prompt.segments import Owner, OwnerKind
+from engine.prompt.render import RenderedPrompt, TemplateInfo
+from engine.prompt.segments import Owner, OwnerKind, Segment
 from engine.tokenizers.base import TokenKind
 
 
@@ -107,3 +108,18 @@ def test_tokens_lie_end_to_end_in_the_sample(make_prompt, make_tokens, hard_cont
     tokens = make_tokens(prompt).tokenization.tokens
     assert b"".join(token.data for token in tokens) == prompt.data
     assert any(token.kind is TokenKind.BYTE for token in tokens)
+
+
+def test_a_short_text_names_its_row_before_the_longer_template_behind_it() -> None:
+    answer = Owner(OwnerKind.SCHEMA, field="3 assistant", part="content")
+    template = Owner(OwnerKind.TEMPLATE)
+    prompt = RenderedPrompt(
+        text="<|im_start|>assistant\nMEDIUM<|im_end|>\n",
+        data=b"<|im_start|>assistant\nMEDIUM<|im_end|>\n",
+        nonce="",
+        segments=(Segment(template, 0, 22), Segment(answer, 22, 28), Segment(template, 28, 39)),
+        trimmed=(),
+        template=TemplateInfo("", "jinja", (), (), supports_system=True),
+    )
+    _, rows = _rows(prompt, None)
+    assert [owner_name(row.owner) for row in rows[:2]] == ["template", "3 assistant"]
