@@ -108,6 +108,44 @@ def test_a_built_in_profile_is_shown_but_only_a_copy_is_edited(qtbot, desk):
     assert desk.editor.name.isReadOnly()
 
 
+def test_back_to_built_in_gives_the_profile_that_was_copied(qtbot, desk):
+    desk.session.choose_profile("gemma")
+    desk.act("profile_duplicate")
+    desk.editor.tokenizer.combo.setEditText("code-points")
+    desk.editor.tokenizer._finished()
+    own = desk.session.document.profile
+    assert desk.editor.built_in.isVisible()
+    desk.editor.built_in.click()
+    assert desk.session.document.profile == "gemma"
+    assert not desk.editor.built_in.isVisible()
+    desk.act("undo")
+    assert desk.session.document.profile is own
+
+
+def test_back_to_built_in_finds_the_tokenizers_own_when_none_was_chosen(qtbot, desk):
+    desk.actions._last_built_in = None  # as in a document that was opened with its own
+    desk.session.choose_profile(replace(MINE, tokenizer="gemma"))
+    desk.editor.built_in.click()
+    assert desk.session.document.profile == "gemma"
+
+
+def test_what_the_engine_cannot_use_stands_at_its_field_until_it_is_right(qtbot, desk):
+    desk.session.choose_profile(replace(MINE, template="{{ x"))
+    desk.act("profile_edit")
+    qtbot.waitUntil(desk.settled)
+    problem = desk.editor._problems
+    assert problem["template"].isVisible()
+    assert problem["template"].text().startswith("profile mine: ")
+    desk.editor.template.setPlainText("{{ messages[0]['content'] }}")
+    qtbot.waitUntil(desk.settled)
+    assert not problem["template"].isVisible()
+    desk.editor.tokenizer.combo.setEditText("/no/such.gguf")
+    desk.editor.tokenizer._finished()
+    qtbot.waitUntil(desk.settled)
+    assert problem["tokenizer"].isVisible()
+    assert not problem["template"].isVisible()
+
+
 def test_an_edit_shows_at_once_what_it_does(qtbot, desk):
     desk.act("profile_duplicate")
     qtbot.waitUntil(desk.settled)
@@ -211,6 +249,8 @@ def missing(qtbot, desk, monkeypatch, error=None):
     qtbot.waitUntil(desk.settled)
     notes = desk.author.profile_notes
     assert notes.fetch.isVisible()
+    size = sum(file.size for file in load_catalog().asset("qwen2.5").files)
+    assert notes.fetch.text() == f"&Fetch ({size / 1e6:.1f} MB)"
     notes.fetch.click()
     qtbot.waitUntil(lambda: notes.progress.value() == 400)
     return gate, notes
