@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 from typing import get_args
 
 from PySide6.QtCore import QEvent, Qt, Signal, Slot
@@ -265,6 +266,18 @@ class ProfileEditor(QScrollArea):
         self.setFrameShape(QScrollArea.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setWidget(inside)
+        self._order()
+
+    def _order(self) -> None:
+        """Let Tab go down the form and leave it, and Shift+Tab back; the frame is no stop."""
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        order: tuple[QWidget, ...] = (
+            *(self.duplicate, self.save, self.built_in, self.name, self.title),
+            *(self.tokenizer.combo, self.tokenizer.browse, self.model.combo, self.model.browse),
+            *(self.system, self.template_kind, self.template, self.kwargs),
+        )
+        for first, second in pairwise(order):
+            self.setTabOrder(first, second)
 
     def _wire(self) -> None:
         self.name.typed.connect(self._name_typed)
