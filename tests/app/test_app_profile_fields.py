@@ -98,10 +98,11 @@ def test_the_kinds_of_template_are_told_apart(editor):
 
 def visited(qtbot, between, key):
     """Press a key from the line before or after the editor until the other one has the focus."""
-    first, last = between if key == Qt.Key.Key_Tab else between[::-1]
+    before, after, window = between
+    first, last = (before, after) if key == Qt.Key.Key_Tab else (after, before)
     first.setFocus()
     names = []
-    while (widget := first.window().focusWidget()) is not last and len(names) < 30:
+    while (widget := window.focusWidget()) is not last and len(names) < 30:
         names.append(widget.accessibleName() or widget.text())
         qtbot.keyClick(widget, key)
     return names[1:]
@@ -118,7 +119,7 @@ def between(qtbot):
     qtbot.addWidget(window)
     with qtbot.waitActive(window):
         window.show()
-    yield before, after  # the window lives as long as this frame
+    return before, after, window
 
 
 def test_tab_goes_down_the_form_and_out_and_back_the_same_way(qtbot, between):
