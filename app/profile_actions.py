@@ -25,6 +25,12 @@ from engine.snapshot import Ready, Snapshot
 from engine.tokenizers import code_points
 
 MISSING = "tokenizer-missing"
+FIELD_OF = {  # the editor's field at which a finding stands
+    MISSING: "tokenizer",
+    "tokenizer-unreadable": "tokenizer",
+    "no-chat-template": "template",
+    "template-error": "template",
+}
 
 
 class ProfileActions(QObject):
@@ -39,6 +45,7 @@ class ProfileActions(QObject):
         self.folder = profile_folder()
         built_in = builtin_profiles(shipped("resources", "profiles"))
         self._built_in = tuple(one.name for one in built_in)
+        self._last_built_in: str | None = None
         self.fetch = AssetFetch(self)
         self._templates = tools.bridge.side_work(self)
         self._watch = ProfileWatch()
@@ -96,6 +103,15 @@ class ProfileActions(QObject):
         self._editor.say(saved)
 
     @Slot()
+    def back_to_built_in(self) -> None:
+        """Choose the built-in profile used last, else the one with the same tokenizer."""
+        profile, name = self.profile, self._last_built_in
+        if name is None and profile is not None:
+            alike = (one for one in self._tools.profiles if one.tokenizer == profile.tokenizer)
+            name = next((one.name for one in alike if one.name in self._built_in), None)
+        self._tools.session.choose_profile(name or self._built_in[0])
+
+    @Slot()
     def fetch_missing(self) -> None:
         """Fetch the asset that the profile's tokenizer is."""
         profile = self.profile
@@ -107,12 +123,12 @@ class ProfileActions(QObject):
     def cancel_fetch(self) -> None:
         """Give the fetch up and offer it again."""
         self.fetch.cancel()
-        self._notes.offer(None if self.profile is None else self.profile.tokenizer)
+        self._offer()
 
     @Slot(object)
     def _fetched(self, error: Exception | None) -> None:
         if error is not None:
-            self._notes.offer(None if self.profile is None else self.profile.tokenizer)
+            self._offer()
             self._tools.say_failure(str(error))
             return
         self._notes.offer(None)
@@ -143,6 +159,8 @@ class ProfileActions(QObject):
     def _show_document(self, document: Document) -> None:
         self._watch.follow(document)
         profile, own = self.profile, isinstance(document.profile, Profile)
+        if document.profile in self._built_in:
+            self._last_built_in = document.profile_name
         if profile is not None:
             self._editor.set_profile(profile, editable=own)
         self._table["profile_save"].setEnabled(own)
@@ -155,12 +173,26 @@ class ProfileActions(QObject):
         if said is not None:
             self._notes.say(said)
             self._editor.say(said)
-        missing = any(finding.id == MISSING for finding in snapshot.findings)
-        profile = self.profile
-        known = {asset.name for asset in self.store.catalog.assets}
-        if profile is not None and not self._notes.fetching:
-            fetchable = missing and profile.tokenizer in known
-            self._notes.offer(profile.tokenizer if fetchable else None)
+        found = reversed(snapshot.findings)  # so that the first one of a field stays
+        refused = {FIELD_OF[one.id]: one.message for one in found if one.id in FIELD_OF}
+        self._editor.set_refused(refused)
+        if not self._notes.fetching:
+            if any(finding.id == MISSING for finding in snapshot.findings):
+                self._offer()
+            else:
+                self._notes.offer(None)
+
+    def _offer(self) -> None:
+        """Offer to fetch the tokenizer, when it is an asset, and say how much that is."""
+        catalog, profile = self.store.catalog, self.profile
+        files = [
+            file.size
+            for asset in catalog.assets
+            if profile is not None and asset.name == profile.tokenizer
+            for file in asset.files
+            if self.store.state(asset.name, file.name) != "verified"
+        ]
+        self._notes.offer(profile.tokenizer if profile and files else None, sum(files))
 
     def _wire(self) -> None:
         session, bridge = self._tools.session, self._tools.bridge
@@ -171,6 +203,7 @@ class ProfileActions(QObject):
         self._editor.profile_edited.connect(self._edited)
         self._editor.duplicate_asked.connect(self.duplicate)
         self._editor.save_asked.connect(self.save)
+        self._editor.built_in_asked.connect(self.back_to_built_in)
         self._editor.own_template_asked.connect(self._ask_template)
         self._templates.stepped.connect(self._editor.set_own_template)
         self._notes.fetch_asked.connect(self.fetch_missing)

@@ -50,7 +50,7 @@ class _ProfileTable(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
     name: str = Field(min_length=1)
-    title: str = ""
+    title: str | None = None
     tokenizer: str = Field(min_length=1)
     template: str | None = None
     kwargs: dict[str, KwargValue] = {}
@@ -68,7 +68,7 @@ def profile_from_table(table: dict[str, JsonValue], where: str) -> Profile:
         raise DocumentError(f"{where}: {_first_problem(error)}") from error
     values = checked.model_dump()
     values["kwargs"] = tuple(checked.kwargs.items())
-    values["title"] = checked.title or checked.name
+    values["title"] = checked.name if checked.title is None else checked.title
     return Profile(**values)
 
 
@@ -100,7 +100,9 @@ def read_profile(path: Path) -> Profile:
     """Read a profile's TOML file; DocumentError names the file and the place."""
     try:
         table = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except RecursionError as error:
+        raise DocumentError(f"profile {path.name}: it is nested too deeply") from error
+    except (OSError, ValueError) as error:  # not TOML, not UTF-8, or a number of absurd length
         raise DocumentError(f"profile {path.name}: {error}") from error
     return profile_from_table(table, f"profile {path.name}")
 

@@ -95,10 +95,14 @@ class ProfileBox(QWidget):
         own = profile if isinstance(profile, Profile) else Profile(profile, profile, profile)
         saved = tuple(one for one in self._saved if one != own and one.name not in known)
         self._profiles = (*self._builtin, *saved)
-        titles = [one.title for one in self._profiles]
+        titles = [one.title or one.name for one in self._profiles]
         if here or own.name not in known:
             self._profiles = (*self._profiles, own)
-            titles.append(self.tr("{0} (in this document)").format(own.title) if here else own.name)
+            titles.append(
+                self.tr("{0} (in this document)").format(own.title or own.name)
+                if here
+                else own.name
+            )
         if titles != self._names.stringList():
             self._names.setStringList(titles)
         names = [one.name for one in self._profiles]

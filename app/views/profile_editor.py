@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 from typing import get_args
 
 from PySide6.QtCore import QEvent, Qt, Signal, Slot
@@ -28,6 +29,7 @@ from engine.profiles import CONTENTS_TEMPLATE, Profile, SystemRole, profile_prob
 
 OWN, TEXT, CONTENTS = 0, 1, 2
 ROLES: tuple[SystemRole, ...] = get_args(SystemRole)
+FIELDS = ("name", "tokenizer", "template", "kwargs")  # those that can be wrong
 
 
 class ProfileEditor(QScrollArea):
@@ -36,6 +38,7 @@ class ProfileEditor(QScrollArea):
     profile_edited = Signal(object, str, object)
     duplicate_asked = Signal()
     save_asked = Signal()
+    built_in_asked = Signal()
     own_template_asked = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -59,12 +62,14 @@ class ProfileEditor(QScrollArea):
         self.model = SourceBox(self.tr("Model"), self, none=self.tr("none"))
         self.duplicate = QPushButton(self.tr("&Duplicate and edit"), self)
         self.save = QPushButton(self.tr("Save to my profiles"), self)
+        self.built_in = QPushButton(self.tr("&Back to built-in"), self)
         self._about = QLabel(self)
         self._about.setWordWrap(True)
         self.note = QLabel(self)
         self.note.setWordWrap(True)
         self.note.hide()
-        self._problems = {key: self._problem_label() for key in ("name", "tokenizer", "kwargs")}
+        self._problems = {key: self._problem_label() for key in FIELDS}
+        self._refused: dict[str, str] = {}
         self._lay_out()
         self._wire()
         self._tint()
@@ -97,6 +102,12 @@ class ProfileEditor(QScrollArea):
         """Offer the assets that are tokenizers, and those that are models too."""
         self.tokenizer.set_assets(tokenizers)
         self.model.set_assets(models)
+
+    def set_refused(self, refused: dict[str, str]) -> None:
+        """Say at its field what the engine could not use, by key."""
+        if refused != self._refused:
+            self._refused = refused
+            self._show_problems()
 
     def say(self, text: str) -> None:
         """Say what the last changes did to the prompt; nothing for an empty text."""
@@ -186,6 +197,7 @@ class ProfileEditor(QScrollArea):
             part.setEnabled(self._editable)
         self.template.setReadOnly(not self._editable)
         self.save.setVisible(self._editable)
+        self.built_in.setVisible(self._editable)
         self.duplicate.setVisible(not self._editable)
         self._about.setText(
             self.tr("Kept in this document. Save it to use it in others.")
@@ -198,9 +210,10 @@ class ProfileEditor(QScrollArea):
         problem = self.kwargs.rows.problem()
         if problem is not None:
             found["kwargs"] = problem
+        said = {**self._refused, **found}
         for key, label in self._problems.items():
-            label.setText(found.get(key, ""))
-            label.setVisible(key in found)
+            label.setText(said.get(key, ""))
+            label.setVisible(key in said)
         self.save.setEnabled(not found)
 
     def _worded(self, key: str, said: str) -> str:
@@ -237,6 +250,7 @@ class ProfileEditor(QScrollArea):
         buttons = QHBoxLayout()
         buttons.addWidget(self.duplicate)
         buttons.addWidget(self.save)
+        buttons.addWidget(self.built_in)
         buttons.addStretch(1)
         inside = QWidget(self)
         column = QVBoxLayout(inside)
@@ -244,7 +258,7 @@ class ProfileEditor(QScrollArea):
         column.addWidget(self.note)
         column.addLayout(buttons)
         column.addLayout(form)
-        column.addWidget(self.template, 1)
+        column.addWidget(_stacked(self.template, self._problems["template"]), 1)
         column.addWidget(_stacked(self.kwargs, self._problems["kwargs"]))
         em = self.fontMetrics().height()
         self.template.setMinimumHeight(9 * em)
@@ -252,6 +266,18 @@ class ProfileEditor(QScrollArea):
         self.setFrameShape(QScrollArea.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setWidget(inside)
+        self._order()
+
+    def _order(self) -> None:
+        """Let Tab go down the form and leave it, and Shift+Tab back; the frame is no stop."""
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        order: tuple[QWidget, ...] = (
+            *(self.duplicate, self.save, self.built_in, self.name, self.title),
+            *(self.tokenizer.combo, self.tokenizer.browse, self.model.combo, self.model.browse),
+            *(self.system, self.template_kind, self.template, self.kwargs),
+        )
+        for first, second in pairwise(order):
+            self.setTabOrder(first, second)
 
     def _wire(self) -> None:
         self.name.typed.connect(self._name_typed)
@@ -264,6 +290,7 @@ class ProfileEditor(QScrollArea):
         self.kwargs.rows.edited.connect(self._kwargs_edited)
         self.duplicate.clicked.connect(self.duplicate_asked)
         self.save.clicked.connect(self.save_asked)
+        self.built_in.clicked.connect(self.built_in_asked)
 
 
 def _stacked(part: QWidget, problem: QLabel) -> QWidget:

@@ -58,9 +58,10 @@ class ProfileNotes(QWidget):
         self.note.setVisible(bool(text))
         self._fit()
 
-    def offer(self, asset: str | None) -> None:
-        """Offer to fetch an asset that is not here; None when nothing is missing."""
+    def offer(self, asset: str | None, size: int = 0) -> None:
+        """Offer to fetch the `size` bytes of an asset not here; None when nothing is missing."""
         if asset is not None:
+            self.fetch.setText(self.tr("&Fetch ({0} MB)").format(f"{size / 1e6:.1f}"))
             self._missing.setText(self.tr("The tokenizer {0} is not here.").format(asset))
         self._row.setVisible(asset is not None)
         self.fetch.setVisible(asset is not None)

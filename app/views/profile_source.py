@@ -27,7 +27,7 @@ class SourceBox(QWidget):
         self.combo.setSizeAdjustPolicy(
             QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
         )
-        browse = QToolButton(self)
+        self.browse = browse = QToolButton(self)
         browse.setText("…")
         browse.setToolTip(self.tr("Choose a file or folder"))
         browse.setAccessibleName(self.tr("{name}: choose a file or folder").format(name=name))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import tomllib
+import tempfile
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -16,7 +17,7 @@ from engine.profile_files import (
     read_user_profiles,
     save_profile,
 )
-from engine.profiles import Profile, profile_from_table, profile_problems, read_profile
+from engine.profiles import Profile, profile_problems, read_profile
 from engine.workspace import open_workspace
 
 texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
@@ -26,7 +27,7 @@ values = texts | st.integers() | st.booleans() | st.floats(allow_nan=False)
 profiles = st.builds(
     Profile,
     name=names,
-    title=names,
+    title=texts,
     tokenizer=names,
     template=st.none() | texts | lines,
     kwargs=st.dictionaries(texts, values, max_size=3).map(lambda one: tuple(one.items())),
@@ -40,8 +41,26 @@ OWN = Profile("own", "My own", "qwen2.5", template="{# it's #}\n{{ x }}\n")
 
 @given(profiles)
 def test_a_profile_that_was_written_is_read_back_the_same(profile):
-    table = tomllib.loads(profile_toml(profile))
-    assert profile_from_table(table, "here") == profile
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "profile.toml"
+        path.write_bytes(profile_toml(profile).encode())
+        assert read_profile(path) == profile
+
+
+@pytest.mark.parametrize(
+    "template",
+    [
+        "one\r\ntwo\r",
+        "\n\nbegins and ends with empty lines\n\n",
+        "three quotes ''' and \"\"\"\n",
+        "ends with a quote\n'",
+        "back\\slash\n\\n",
+        "\x00\x1b\x7f\x85\u2028\ufeff\n\ttab",
+    ],
+)
+def test_every_character_of_a_template_survives_the_file(tmp_path, template):
+    saved = save_profile(replace(OWN, template=template), tmp_path)
+    assert read_profile(saved).template == template
 
 
 def test_a_template_of_several_lines_stands_as_it_is_in_the_file():
@@ -89,6 +108,29 @@ def test_files_that_are_wrong_are_told_and_the_others_read(tmp_path):
     assert taken == "profile taken.toml: the name 'gemma' is taken already"
     assert twice == "profile twice.toml: the name 'own' is taken already"
     assert "unknown key 'tokeniser'" in wrong or "tokenizer" in wrong
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"a = " + b"[" * 20_000,
+        b"a = " + b"1" * 6_000,
+        b"name = '\xe9'",
+        b"name = 2020-01-01",
+        b"",
+    ],
+    ids=["nested deeply", "an absurd number", "not UTF-8", "a date", "empty"],
+)
+def test_no_file_whatever_it_holds_stops_the_start(tmp_path, data):
+    save_profile(OWN, tmp_path)
+    (tmp_path / "bad.toml").write_bytes(data)
+    (tmp_path / "folder.toml").mkdir()
+    found = read_user_profiles(tmp_path, ())
+    assert found.profiles == (OWN,)
+    assert [problem.split(":")[0] for problem in found.problems] == [
+        "profile bad.toml",
+        "profile folder.toml",
+    ]
 
 
 def test_the_workspace_knows_the_users_profiles_behind_the_built_in_ones(tmp_path):
