@@ -66,9 +66,10 @@ class PromptHeader(QWidget):
         parts.append(self.tr("{0} bytes").format(len(prompt.data)))
         if tokens is not None:
             parts.append(self.tr("{0} tokens").format(len(tokens.tokenization.tokens)))
-            changed = len(tokens.tokenization.normalised)
+            spans = tokens.tokenization.normalised
+            changed = sum(len(prompt.data[s.byte_start : s.byte_end].decode()) for s in spans)
             if changed:
-                text = self.tr("normalised by the tokenizer: {0} places")
+                text = self.tr("normalised by the tokenizer: {0} code points changed")
                 parts.append(text.format(changed))
             if tokens.control_expected == tokens.control_found:
                 expected = self.tr("{0} control tokens, as expected")

@@ -132,16 +132,17 @@ class ViewStack(QSplitter):
         self.selection_changed.emit(start, end)
 
     def _arrange(self) -> None:
-        """Put the shown views in their order; one that comes in gets its share of the height."""
-        sizes = self.sizes()
+        """Put the shown views in their order; the places keep their heights."""
+        heights = [height for height in self.sizes() if height]
         shown = self.shown()
         for place, view in enumerate(shown):
             self.insertWidget(place, view)
         for view in self._views.values():
             view.setVisible(view in shown)
-        if len(shown) > 1 and sum(size > 0 for size in sizes) < len(shown):
-            whole = max(sum(sizes), self.height())
-            self.setSizes([round(whole * UPPER_SHARE), round(whole * (1 - UPPER_SHARE)), 0])
+        if len(heights) != len(shown):
+            whole = max(sum(heights), self.height())
+            heights = [round(whole * UPPER_SHARE), round(whole * (1 - UPPER_SHARE))]
+        self.setSizes([*heights[: len(shown)], 0, 0])
         self.setStretchFactor(0, 3)
         self.setStretchFactor(1, 2)
         self.setFocusProxy(shown[0])

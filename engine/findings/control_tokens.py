@@ -40,13 +40,13 @@ def count_control_tokens(
 ) -> ControlTokens:
     """Tell the scaffold's control tokens from those whose bytes lie in context or schema."""
     control, alien, markup = 0, [], []
-    for token in tokenization.tokens:
+    for token in tokenization.of_kind(TokenKind.CONTROL, TokenKind.ADDED):
         if token.kind is TokenKind.CONTROL:
             control += 1
             owner = _content_of(token, segments)
             if owner is not None:
                 alien.append((token, owner))
-        elif token.kind is TokenKind.ADDED and token.data.startswith(b"<"):
+        elif token.data.startswith(b"<"):
             owner = _content_of(token, segments)
             if owner is not None:
                 markup.append((token, owner))

@@ -1,3 +1,5 @@
+"""Rows of bytes: what they draw, where it stands, and where a caret goes."""
+
 from __future__ import annotations
 
 from itertools import pairwise

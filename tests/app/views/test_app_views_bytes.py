@@ -1,3 +1,5 @@
+"""The byte view: exact selections by keyboard and mouse, and only visible rows laid out."""
+
 from __future__ import annotations
 
 import pytest

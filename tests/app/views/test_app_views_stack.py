@@ -60,14 +60,21 @@ def test_a_view_chosen_above_changes_places_with_the_one_below(view) -> None:
     assert _button(view, "Text below").isChecked()
 
 
-def test_the_view_below_can_be_chosen_and_closed(view) -> None:
+def test_the_view_below_can_be_chosen_and_closed(view, qtbot) -> None:
     _button(view, "Bytes below").click()
     assert _shown(view) == ("text", "bytes", [True, False, True])
     _button(view, "Bytes below").click()
     assert _shown(view) == ("text", "", [True, False, False])
     assert view.panes() == (view.area,)
     _button(view, "Bytes below").click()
-    assert view.bytes.height() > 60
+    qtbot.waitUntil(lambda: view.bytes.height() > view.stack.height() / 3)
+
+
+def test_another_view_below_takes_the_height_of_the_one_that_was_there(view, qtbot) -> None:
+    view.stack.setSizes([300, 200, 0])
+    before = view.tokens.height()
+    view.stack.show_below("bytes")
+    qtbot.waitUntil(lambda: abs(view.bytes.height() - before) <= 2)
 
 
 def test_the_view_above_chosen_below_leaves_its_place_to_another(view) -> None:

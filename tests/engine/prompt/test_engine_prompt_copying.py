@@ -1,3 +1,5 @@
+"""What is copied can be read back: hex, escapes, literals and ids."""
+
 from __future__ import annotations
 
 import ast

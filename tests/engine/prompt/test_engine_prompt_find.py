@@ -1,3 +1,5 @@
+"""Needles of every kind are read and found at their bytes."""
+
 from __future__ import annotations
 
 import pytest

@@ -1,3 +1,5 @@
+"""Tokens are written so that everything in them can be seen."""
+
 from __future__ import annotations
 
 import pytest
