@@ -8,6 +8,7 @@ import unicodedata
 from engine.prompt import marks
 
 _LINE_END = re.compile("\r\n|[\r\v\f\u0085\u2028\u2029]")
+_ODD = re.compile("[^\n -~]")
 _TRAILING = re.compile(r"[ \t]+(?=\n|$)")
 _NAMED = {"\n": "LF", "\t": "TAB"}  # which other views draw as symbols
 
@@ -56,16 +57,13 @@ def only_invisible(expected: str, live: str) -> bool:
 
 def _seen(text: str) -> str:
     lines = _LINE_END.sub("\n", unicodedata.normalize("NFC", text))
-    if not lines.isascii() or not lines.isprintable():
-        lines = "".join(map(_seen_character, lines))
-        lines = unicodedata.normalize("NFC", lines)
+    if _ODD.search(lines):
+        lines = unicodedata.normalize("NFC", _ODD.sub(_seen_character, lines))
     return _TRAILING.sub("", lines).rstrip("\n")
 
 
-def _seen_character(character: str) -> str:
-    if character == "\n":
-        return character
-    category = unicodedata.category(character)
-    if category == "Zs" or character == "\t":
+def _seen_character(match: re.Match[str]) -> str:
+    category = unicodedata.category(match.group())
+    if category == "Zs" or match.group() == "\t":
         return " "
-    return "" if category in {"Cf", "Cc"} else character
+    return "" if category in {"Cf", "Cc"} else match.group()
