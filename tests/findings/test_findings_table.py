@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import codecs
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,7 +18,7 @@ SERVER = "engine/templates/server_differences.py"  # its ids are its kinds with 
 OTHER = {
     "chat-template", "code-points", "generation-marker", "gpt-2", "jevmlx-parallel-v9",
     "llama-bpe", "loupe-engine", "merge-delimiter", "mlx-lm", "npm-cache", "prompt-loupe",
-    "scipy-openblas32", "template-added", "utf-16-le", "utf-8", "x-enum-descriptions",
+    "scipy-openblas32", "template-added", "x-enum-descriptions",
 }  # fmt: skip
 
 
@@ -34,11 +35,20 @@ def ids_in_code() -> set[str]:
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             if path == SERVER:
                 continue
-            if KEBAB.fullmatch(node.value):
+            if KEBAB.fullmatch(node.value) and not is_codec(node.value):
                 ids.add(node.value)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             ids.update(_given_id(path, node))
     return ids - OTHER
+
+
+def is_codec(word: str) -> bool:
+    """Whether a word such as `utf-8` names an encoding."""
+    try:
+        codecs.lookup(word)
+    except LookupError:
+        return False
+    return True
 
 
 def _given_id(path: str, call: ast.Call) -> Iterator[str]:
