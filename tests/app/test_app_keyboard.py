@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from app.application import Loupe
 from app.settings import Settings
+from engine.document import Context
 from engine.prompt.positions import segment_at
 from engine.prompt.segments import OwnerKind
 from engine.snapshot import Ready
@@ -45,7 +46,7 @@ class Typist:
     """Press keys where the focus is, as a person does."""
 
     def __init__(self, qtbot, loupe):
-        self.qtbot, self.loupe = qtbot, loupe
+        self.qtbot, self.loupe, self.page = qtbot, loupe, loupe.window.page
         self.last = None
         loupe.bridge.snapshot_changed.connect(self._take)
 
@@ -117,49 +118,54 @@ def typist(qtbot, tmp_path, asset_root):
     assert "loupe-engine" not in {thread.name for thread in threading.enumerate()}
 
 
-def test_schema_context_byte_profile_and_difference_without_the_mouse(typist):
-    window, page = typist.loupe.window, typist.loupe.window.page
-    typist.press(Key.Key_N, CTRL)
-
-    typist.go_to(page.author.schema)
-    for name in ("risk", "late", "owns_flat"):
+def write_schema(typist, names):
+    typist.go_to(typist.page.author.schema)
+    for name in names:
         typist.press(Key.Key_Insert)
         typist.write(name)
         typist.press(Key.Key_Return)
-    assert list(json.loads(typist.document.schema_text)) == ["risk", "late", "owns_flat"]
 
+
+def write_context(typist):
     typist.press(Key.Key_N, CTRL_SHIFT)
     typist.write("letter")
     typist.press(Key.Key_Return)
-    assert typist.document.context.name == "letter"
-    typist.go_to(page.author.contexts.editor)
+    typist.go_to(typist.page.author.contexts.editor)
     typist.write("owes 5")
     typist.press(Key.Key_I, CTRL_SHIFT)
     typist.write("U+20AC")
     typist.press(Key.Key_Return)
-    assert typist.document.context.data == "owes 5€".encode()
     typist.settle()
 
+
+def find_bytes(typist, needle):
+    """Give the bytes that were found and who owns them."""
     typist.press(Key.Key_F, CTRL)
-    typist.write("E2 82 AC")
+    typist.write(needle)
     typist.press(Key.Key_Return)
-    start, end = page.prompt.selection
-    prompt = page.prompt.content.prompt
-    assert prompt.data[start:end] == "€".encode()
-    owner = prompt.segments[segment_at(prompt.segments, start)].owner
-    assert owner.kind is OwnerKind.CONTEXT
+    start, end = typist.page.prompt.selection
+    prompt = typist.page.prompt.content.prompt
     typist.press(Key.Key_Escape)
+    return prompt.data[start:end], prompt.segments[segment_at(prompt.segments, start)].owner.kind
+
+
+def test_schema_context_byte_profile_and_difference_without_the_mouse(typist):
+    typist.press(Key.Key_N, CTRL)
+    write_schema(typist, ("risk", "late", "owns_flat"))
+    assert list(json.loads(typist.document.schema_text)) == ["risk", "late", "owns_flat"]
+    write_context(typist)
+    assert typist.document.context == Context("letter", "owes 5€".encode())
+    assert find_bytes(typist, "E2 82 AC") == ("€".encode(), OwnerKind.CONTEXT)
 
     before = typist.document.profile
     typist.press(Key.Key_P, ALT)
     typist.press(Key.Key_Up)
     typist.settle()
     assert typist.document.profile != before
-    said = page.author.profile_notes.note.text()
-    assert "prompt_sha256 changed" in said
+    assert "prompt_sha256 changed" in typist.page.author.profile_notes.note.text()
 
     typist.press(Key.Key_3, CTRL)
-    compare = window.pages["page_compare"]
+    compare = typist.loupe.window.pages["page_compare"]
     typist.qtbot.waitUntil(lambda: not compare.busy, timeout=60_000)
     assert compare.panel.sentence.text()
     typist.press(Key.Key_F7)
