@@ -1,172 +1,159 @@
-"""From an empty document to a difference between two profiles without the mouse."""
+"""Work without a mouse: a schema, a context, a byte, another profile and the difference."""
 
 from __future__ import annotations
 
-import datetime
 import json
 import threading
 
 import pytest
 from PySide6.QtCore import QSettings, Qt
-from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit
 
 from app.application import Loupe
 from app.settings import Settings
-from engine.document import Context
-from engine.prompt.positions import segment_at
-from engine.prompt.segments import OwnerKind
 from engine.snapshot import Ready
 from engine.workspace import open_workspace
 
 Key = Qt.Key
-CTRL, SHIFT, ALT = (
-    Qt.KeyboardModifier.ControlModifier,
-    Qt.KeyboardModifier.ShiftModifier,
-    Qt.KeyboardModifier.AltModifier,
-)
-CTRL_SHIFT = CTRL | SHIFT
+CONTROL = Qt.KeyboardModifier.ControlModifier
+SHIFT = Qt.KeyboardModifier.ShiftModifier
+NONE = Qt.KeyboardModifier.NoModifier
 
 
-class Unscored:
-    """A real engine that loads no model."""
+class Keyboard:
+    """Press keys; every key goes to whatever has the focus."""
 
-    def __init__(self, root):
-        self.real = open_workspace(root).engine(datetime.date(2026, 1, 1))
-        self.stages = self.real.stages
-
-    def run(self, document, ticket, publish, *, score=True):
-        self.real.run(document, ticket, publish, score=False)
-
-    def close(self):
-        self.real.close()
-
-
-class Typist:
-    """Press keys where the focus is, as a person does."""
-
-    def __init__(self, qtbot, loupe):
-        self.qtbot, self.loupe, self.page = qtbot, loupe, loupe.window.page
-        self.last = None
-        loupe.bridge.snapshot_changed.connect(self._take)
-
-    def _take(self, snapshot):
-        self.last = snapshot
+    def __init__(self, qtbot, window) -> None:
+        self._qtbot, self.window = qtbot, window
 
     @property
-    def document(self):
-        return self.loupe.session.document
+    def focus(self):
+        return QApplication.focusWidget() or self.window
 
-    def press(self, key, modifiers=Qt.KeyboardModifier.NoModifier):
-        self.qtbot.keyClick(self._focus(), key, modifiers)
-        QApplication.processEvents()  # an inline editor takes Enter through the event loop
-        if QApplication.activeWindow() is None:  # no window manager does it after a dialog here
-            self.loupe.window.activateWindow()
+    def press(self, key, modifier=NONE) -> None:
+        self._qtbot.keyClick(self.focus, key, modifier)
 
-    def write(self, text):
-        for letter in text:
-            self.qtbot.keyClicks(self._focus(), letter)
+    def write(self, text: str) -> None:
+        self._qtbot.keyClicks(self.focus, text)
 
-    def settle(self):
-        """Wait for the document's own prompt."""
-        self.qtbot.waitUntil(self._rendered, timeout=60_000)
-
-    def _rendered(self):
-        last = self.last
-        return (
-            last is not None and last.document is self.document and isinstance(last.hashes, Ready)
-        )
-
-    def go_to(self, widget):
-        """Press F6 until the focus is in a pane."""
-        for _ in range(20):
-            focus = QApplication.focusWidget()
-            if focus is not None and (focus is widget or widget.isAncestorOf(focus)):
+    def press_until(self, reached, key, modifier=NONE) -> None:
+        """Press a key over and over until the place is reached."""
+        for _ in range(60):
+            if reached(self.focus):
                 return
-            self.press(Key.Key_F6)
-        raise AssertionError(f"F6 does not reach {widget}")
-
-    def _focus(self):
-        modal = QApplication.activeModalWidget()
-        focus = QApplication.focusWidget()
-        if modal is not None and (focus is None or not modal.isAncestorOf(focus)):
-            return modal.focusWidget() or modal
-        return focus or self.loupe.window
+            self.press(key, modifier)
+        raise AssertionError(f"the keyboard does not reach it; the focus is in {self.focus}")
 
 
 @pytest.fixture
-def typist(qtbot, tmp_path, asset_root):
+def loupe(qtbot, tmp_path, asset_root, monkeypatch):
+    import datetime
+
     store = QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat)
-    engine = Unscored(asset_root)
-    workspace = open_workspace(asset_root, tmp_path / "profiles")
-    loupe = Loupe(workspace, tmp_path / "recovery", Settings(store), lambda: engine)
-    made = Typist(qtbot, loupe)
-    ended = []
-    loupe.ended.connect(ended.append)
-    loupe.open_first(None)
-    with qtbot.waitExposed(loupe.window):
-        loupe.window.show()
-    loupe.window.activateWindow()
+    real = open_workspace(asset_root).engine(datetime.date(2026, 1, 1))
+    monkeypatch.setattr(real._scorers, "scorer_for", no_model)
+    made = Loupe(open_workspace(asset_root), tmp_path / "recovery", Settings(store), lambda: real)
+    ended: list[bool] = []
+    made.ended.connect(ended.append)
+    made.open_first(None)
+    with qtbot.waitExposed(made.window):
+        made.window.show()
     yield made
-    loupe.window._may_close = True
-    loupe.window.close()
+    made.window._may_close = True
+    made.window.close()
     qtbot.waitUntil(lambda: bool(ended), timeout=20_000)
-    qtbot.waitUntil(lambda: loupe.bridge._runner.close(0), timeout=20_000)
-    loupe.window.deleteLater()
-    loupe.deleteLater()
-    QTest.keyClick(QWidget(), Key.Key_Escape)  # Qt remembers the last key's modifiers
+    qtbot.waitUntil(lambda: made.bridge._runner.close(0), timeout=20_000)
+    made.window.deleteLater()
+    made.deleteLater()
     assert "loupe-engine" not in {thread.name for thread in threading.enumerate()}
 
 
-def write_schema(typist, names):
-    typist.go_to(typist.page.author.schema)
-    for name in names:
-        typist.press(Key.Key_Insert)
-        typist.write(name)
-        typist.press(Key.Key_Return)
+def no_model(profile, tokenizer):
+    from engine.errors import Finding, Place, StageFailed
+
+    raise StageFailed(Finding("model-missing", "info", Place("model"), "none here", "Open one."))
 
 
-def write_context(typist):
-    typist.press(Key.Key_N, CTRL_SHIFT)
-    typist.write("letter")
-    typist.press(Key.Key_Return)
-    typist.go_to(typist.page.author.contexts.editor)
-    typist.write("owes 5")
-    typist.press(Key.Key_I, CTRL_SHIFT)
-    typist.write("U+20AC")
-    typist.press(Key.Key_Return)
-    typist.settle()
+def answer_dialog(qtbot, keys, text: str) -> None:
+    """Type into the line of the dialog that has just opened, and press Enter."""
+    qtbot.waitUntil(lambda: isinstance(QApplication.focusWidget(), QLineEdit))
+    keys.focus.selectAll()
+    keys.write(text)
+    line = keys.focus
+    keys.press(Key.Key_Return)
+    qtbot.waitUntil(lambda: keys.focus is not line and QApplication.activeModalWidget() is None)
+    keys.window.activateWindow()  # a window manager does this; the offscreen platform has none
+    qtbot.waitUntil(lambda: QApplication.focusWidget() is not None)
 
 
-def find_bytes(typist, needle):
-    """Give the bytes that were found and who owns them."""
-    typist.press(Key.Key_F, CTRL)
-    typist.write(needle)
-    typist.press(Key.Key_Return)
-    start, end = typist.page.prompt.selection
-    prompt = typist.page.prompt.content.prompt
-    typist.press(Key.Key_Escape)
-    return prompt.data[start:end], prompt.segments[segment_at(prompt.segments, start)].owner.kind
+def write_three_fields(qtbot, keys, tree) -> None:
+    keys.press_until(lambda focus: focus is tree, Key.Key_F6)
+    for name in ("urgent", "topic", "tone"):
+        keys.press(Key.Key_Insert)
+        qtbot.waitUntil(lambda: isinstance(keys.focus, QLineEdit))
+        keys.focus.selectAll()
+        keys.write(name)
+        keys.press(Key.Key_Return)
+        qtbot.waitUntil(lambda: keys.focus is tree)
 
 
-def test_schema_context_byte_profile_and_difference_without_the_mouse(typist):
-    typist.press(Key.Key_N, CTRL)
-    write_schema(typist, ("risk", "late", "owns_flat"))
-    assert list(json.loads(typist.document.schema_text)) == ["risk", "late", "owns_flat"]
-    write_context(typist)
-    assert typist.document.context == Context("letter", "owes 5€".encode())
-    assert find_bytes(typist, "E2 82 AC") == ("€".encode(), OwnerKind.CONTEXT)
+def rendered(loupe, snapshots) -> bool:
+    last = snapshots[-1] if snapshots else None
+    return bool(last) and last.document is loupe.session.document and isinstance(last.hashes, Ready)
 
-    before = typist.document.profile
-    typist.press(Key.Key_P, ALT)
-    typist.press(Key.Key_Up)
-    typist.settle()
-    assert typist.document.profile != before
-    assert "prompt_sha256 changed" in typist.page.author.profile_notes.note.text()
 
-    typist.press(Key.Key_3, CTRL)
-    compare = typist.loupe.window.pages["page_compare"]
-    typist.qtbot.waitUntil(lambda: not compare.busy, timeout=60_000)
-    assert compare.panel.sentence.text()
-    typist.press(Key.Key_F7)
+def test_from_an_empty_document_to_the_difference_between_two_profiles(loupe, qtbot):
+    keys = Keyboard(qtbot, loupe.window)
+    session, page = loupe.session, loupe.window.page
+    snapshots = []
+    loupe.bridge.snapshot_changed.connect(snapshots.append)
+
+    keys.press(Key.Key_N, CONTROL)
+    write_three_fields(qtbot, keys, page.author.schema.form.tree)
+    assert set(json.loads(session.document.schema_text)) == {"urgent", "topic", "tone"}
+
+    keys.press(Key.Key_N, CONTROL | SHIFT)
+    answer_dialog(qtbot, keys, "letter")
+    keys.press_until(lambda focus: focus is page.author.contexts.editor, Key.Key_F6)
+    keys.write("Please call me back - today.")
+    assert session.document.context.data == b"Please call me back - today."
+
+    qtbot.waitUntil(lambda: rendered(loupe, snapshots), timeout=60_000)
+    keys.press(Key.Key_F, CONTROL)
+    keys.write("2D 20 74 6F 64 61 79")  # `- today` in hex
+    keys.press(Key.Key_Return)
+    start, end = page.prompt.area.selected_bytes
+    assert snapshots[-1].prompt.value.data[start:end] == b"- today"
+    keys.press(Key.Key_Escape)
+
+    profiles = page.author.profile_box.findChild(QComboBox)
+    keys.press_until(lambda focus: focus is profiles, Key.Key_Tab)
+    keys.press(Key.Key_Home)
+    assert session.document.profile_name != "smollm2"
+    qtbot.waitUntil(lambda: rendered(loupe, snapshots), timeout=60_000)
+
+    keys.press(Key.Key_3, CONTROL)
+    compare = loupe.window.pages["page_compare"]
+    qtbot.waitUntil(lambda: not compare.busy, timeout=60_000)
+    assert "byte" in compare.panel.sentence.text()
+    keys.press(Key.Key_F7)
     assert compare.panel.diff.current == 0
+
+
+def test_tab_goes_round_the_whole_page_and_is_trapped_nowhere(loupe, qtbot):
+    keys = Keyboard(qtbot, loupe.window)
+    page = loupe.window.page
+    stops = (
+        page.prompt.area,
+        page.tokens,
+        page.decisions.tree,
+        page.provenance.table,
+        page.author.profile_box.findChild(QComboBox),
+        page.author.schema.form.tree,
+        page.author.contexts.editor,
+        page.prompt.area,
+    )
+    stops[0].setFocus()
+    for stop in stops:
+        if stop.isVisible():
+            keys.press_until(lambda focus, stop=stop: focus is stop, Key.Key_Tab)
