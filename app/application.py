@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import os
 import sys
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from PySide6.QtWidgets import QApplication
 from app.bridge import EngineBridge
 from app.bug_report import BugReporter
 from app.document_session import DocumentSession
+from app.file_actions import is_model
 from app.icons import application_icon
 from app.main_window import MainWindow
 from app.recovery import RecoveryFolder
@@ -25,6 +27,7 @@ from engine.runner import EngineLike
 from engine.workspace import Workspace, open_workspace
 
 NAME = "loupe"
+ENGINE_NICENESS = 5
 SWITCH_INTERVAL = 0.001  # seconds; the engine thread must not hold the window up
 OpenEngine = Callable[[], EngineLike]
 
@@ -47,7 +50,14 @@ def make_application(theme: Theme) -> QApplication:
 
 def open_engine() -> EngineLike:
     """Open the real engine, on the thread that calls."""
+    yield_to_window()
     return open_workspace().engine(datetime.datetime.now(tz=datetime.UTC).astimezone().date())
+
+
+def yield_to_window() -> None:
+    """Let the window's thread go before this one, and before the threads that it starts."""
+    if sys.platform == "linux":  # elsewhere a thread has no such number of its own
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), ENGINE_NICENESS)
 
 
 class Loupe(QObject):
@@ -78,6 +88,8 @@ class Loupe(QObject):
         """Open the file, or what was open last, or the example; offer unsaved work."""
         last = self.settings.last_file()
         if path is not None:
+            if is_model(path):  # it says how to render, not what
+                self.session.open_copy(example())
             self.window.files.open(path)
         elif last is not None and last.is_file():
             self.window.files.open(last)

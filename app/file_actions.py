@@ -32,7 +32,7 @@ class FileActions(QObject):
 
     def open(self, path: Path) -> None:
         """Open a document, a vector, a model's GGUF file or its folder; it can be undone."""
-        if path.suffix == ".gguf" or path.is_dir():
+        if is_model(path):
             self._session.choose_profile(model_profile(path))
             return
         if self._attempt(lambda: self._session.open(path)):
@@ -146,6 +146,11 @@ class FileActions(QObject):
             self.failed.emit(str(error))
             return False
         return True
+
+
+def is_model(path: Path) -> bool:
+    """Say whether a path names a model or a tokenizer's folder, and no document."""
+    return path.suffix == ".gguf" or path.is_dir()
 
 
 def model_profile(path: Path) -> Profile:

@@ -14,9 +14,10 @@ from app.views.profile_editor import ProfileEditor
 from app.views.prompt_view import PromptView
 from app.views.provenance import ProvenanceView
 from engine.document import Document
-from engine.errors import Finding
+from engine.errors import Finding, Place
 from engine.profiles import Profile
 from engine.prompt.parts import bytes_of_part, part_at_byte
+from engine.prompt.segments import OwnerKind
 from engine.snapshot import Snapshot
 
 Area = Qt.DockWidgetArea
@@ -135,7 +136,17 @@ class PromptPage(QMainWindow):
         if where.owner == "schema" and where.source_start is not None:
             self.author.schema.go_to(finding)
         elif where.owner == "context":
+            self._go_to_context(where)
+
+    def _go_to_context(self, where: Place) -> None:
+        """Select bytes of the prompt where the context is written."""
+        prompt = self._good.prompt
+        owned = () if prompt.value is None or prompt.stale else prompt.value.segments
+        start = next((s.byte_start for s in owned if s.owner.kind is OwnerKind.CONTEXT), None)
+        if start is None or where.byte_start is None or where.byte_end is None:
             self.author.contexts.editor.setFocus()
+        else:
+            self.author.contexts.select_bytes(where.byte_start - start, where.byte_end - start)
 
     @Slot(str, str, object)
     def _select_part(self, field: str, part: str, index: int | None) -> None:

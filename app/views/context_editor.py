@@ -23,7 +23,7 @@ from app.views.byte_edit import ByteEdit
 from app.views.context_facts import ContextFacts
 from engine.document import Context
 from engine.errors import DocumentError
-from engine.prompt.projection import to_bytes, to_shown
+from engine.prompt.projection import shown_offset, to_bytes, to_shown
 
 
 class ContextEditor(QWidget):
@@ -96,6 +96,12 @@ class ContextEditor(QWidget):
     def set_menu(self, menu: QMenu) -> None:
         """Offer everything that can be done with contexts."""
         self._more.setMenu(menu)
+
+    def select_bytes(self, start: int, end: int) -> None:
+        """Select the characters at start..end of a context that is UTF-8, and take the focus."""
+        data = self._data
+        self.editor.select_units(shown_offset(data, start), shown_offset(data, end))
+        self.editor.setFocus()
 
     def add_from_file(self, path: Path) -> None:
         """Ask for a new context that holds the bytes of a file."""

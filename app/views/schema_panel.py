@@ -31,6 +31,8 @@ class SchemaPanel(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         """Build both views and the menu that brings other schemas in."""
         super().__init__(parent)
+        self._text = ""
+        self._findings: tuple[Finding, ...] | None = None  # None: not known for this text
         self.form = SchemaForm(self)
         self.editor = SchemaEditor(self)
         self.tabs = QTabWidget(self)
@@ -52,6 +54,7 @@ class SchemaPanel(QWidget):
         self.form.part_selected.connect(self.part_selected)
         self.form.position_asked.connect(self._go_to_position)
         self.editor.schema_edited.connect(self._json_edited)
+        self.tabs.currentChanged.connect(self._show_form)
         self._retint()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
@@ -60,13 +63,14 @@ class SchemaPanel(QWidget):
 
     def set_schema_text(self, text: str) -> None:
         """Show a schema's text in both views."""
-        self.form.set_schema_text(text)
+        self._take_text(text)
         self.editor.set_schema_text(text)
 
     def set_findings(self, findings: tuple[Finding, ...]) -> None:
         """Mark the findings in both views."""
-        self.form.set_findings(findings)
+        self._findings = findings
         self.editor.set_findings(findings)
+        self._show_form()
 
     def go_to(self, finding: Finding) -> None:
         """Select what a finding is about, in the form when it shows it, else in the JSON."""
@@ -95,8 +99,21 @@ class SchemaPanel(QWidget):
 
     @Slot(object)
     def _json_edited(self, text: str) -> None:
-        self.form.set_schema_text(text)
+        self._take_text(text)
         self.schema_edited.emit(text, "", None)
+
+    def _take_text(self, text: str) -> None:
+        if text != self._text:
+            self._text, self._findings = text, None
+        self._show_form()
+
+    @Slot()
+    def _show_form(self) -> None:
+        """Bring the form up to date while it is in front: its rows cost time at every key."""
+        if self.tabs.currentIndex() == FORM:
+            self.form.set_schema_text(self._text)
+            if self._findings is not None:
+                self.form.set_findings(self._findings)
 
     @Slot(int)
     def _go_to_position(self, position: int) -> None:

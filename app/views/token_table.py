@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QItemSelection, QItemSelectionModel, Qt, Signal
+from PySide6.QtCore import QEvent, QItemSelection, QItemSelectionModel, QModelIndex, Qt, Signal
 from PySide6.QtGui import (
     QBrush,
     QColor,
@@ -161,11 +161,15 @@ class TokenDelegate(QStyledItemDelegate):
         self._inks = _Inks(parent.palette(), stale=False)
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
-        """Choose colour and weight for one cell."""
-        super().initStyleOption(option, index)
+        """Write, colour and weight one cell; Qt would ask the model for seven roles of it."""
         token = index.data(TOKEN_ROLE)
+        if isinstance(index, QModelIndex):
+            option.index = index
         if not isinstance(token, Token):
             return
+        option.text = index.data()
+        option.features |= QStyleOptionViewItem.ViewItemFeature.HasDisplay
+        option.displayAlignment = index.data(Qt.ItemDataRole.TextAlignmentRole)
         column = index.column()
         option.font = QFont(self.fixed)
         inks = self._inks_for(option.palette)

@@ -141,6 +141,21 @@ def shown_offsets(text: str, shown: str) -> tuple[int, ...] | None:
     return (*offsets, units)
 
 
+def shown_offset(data: bytes, byte: int) -> int:
+    r"""Give the UTF-16 offset in the shown form of UTF-8 at which the character at a byte begins.
+
+    >>> shown_offset("😀 x".encode(), 5)
+    3
+    """
+    character = data[byte : byte + 4].decode(errors="ignore")[:1]
+    through = to_shown(data[: byte + len(character.encode())])  # a fold may stand before it
+    return _units(through) - _units(stand_in(character))
+
+
+def _units(text: str) -> int:
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2
+
+
 def _is_basic(text: str) -> bool:
     return text.isascii() or max(text) <= "\uffff"
 

@@ -218,6 +218,7 @@ def test_text_that_does_not_parse_makes_the_form_read_only_and_loses_nothing(
     assert panel.tabs.currentIndex() == JSON
     assert panel.editor.textCursor().blockNumber() == 2
     session.undo_stack.undo()
+    panel.tabs.setCurrentIndex(FORM)
     assert not panel.form.read_only
     assert not panel.form.go_button.isVisible()
 
@@ -227,9 +228,9 @@ def test_both_views_show_one_text(panel: SchemaPanel, session: DocumentSession) 
     cursor = panel.editor.textCursor()
     cursor.setPosition(SCHEMA.index("flag"))
     cursor.insertText("my_")
-    assert names(panel) == ["risk_tier", "my_flag"]
     assert session.undo_stack.undoText() == "edit schema"
     panel.tabs.setCurrentIndex(FORM)
+    assert names(panel) == ["risk_tier", "my_flag"]
     panel.form.select_part("my_flag", "name", None)
     panel.form.command("delete")
     assert panel.editor.toPlainText() == session.document.schema_text
