@@ -80,6 +80,11 @@ class Stages:
         """List the built-in profiles."""
         return tuple(self._profiles.values())
 
+    @property
+    def tokenizers(self) -> TokenizerSource:
+        """Give the tokenizers, which belong to the engine thread."""
+        return self._tokenizers
+
     def profile(self, document: Document) -> Profile:
         """Find the document's profile; StageFailed when no built-in one has its name."""
         if isinstance(document.profile, Profile):

@@ -11,6 +11,7 @@ from engine.assets.store import AssetStore, asset_root
 from engine.errors import AssetMissing, DocumentError, GgufError
 from engine.golden.vector import Vector, profile_of
 from engine.profiles import Profile, builtin_profiles
+from engine.prompt.chat_format import TokenizerSource
 from engine.resources import shipped
 from engine.scorers import Scorers
 from engine.scoring.rows import Scorer
@@ -25,7 +26,7 @@ class Workspace:
 
     assets: AssetStore
     profiles: tuple[Profile, ...]
-    tokenizers: TokenizerStore
+    tokenizers: TokenizerSource
 
     def engine(self, today: datetime.date, memory: int = 8) -> Engine:
         """Make an engine; it loads tokenizers and models only when a document needs them."""
