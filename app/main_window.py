@@ -21,6 +21,7 @@ from app.compare import file_comparison
 from app.document_options import DocumentOptions
 from app.document_session import DocumentSession
 from app.file_actions import FileActions
+from app.golden.review_entry import ReviewEntry
 from app.page import PageTools
 from app.pages import PROMPT, Pages, PageSwitch
 from app.prompt_actions import PromptActions
@@ -76,6 +77,7 @@ class MainWindow(QMainWindow):
         self._wire_actions()
         self._prompt_actions = PromptActions(self.actions_table, self.page, settings)
         self._prompt_actions.failed.connect(self.say_failure)
+        ReviewEntry(self.pages, self.actions_table, session, self.banner)
         self._restore_layout()
         self._show_document(session.document)
         self._show_title()
@@ -226,6 +228,7 @@ class MainWindow(QMainWindow):
             profiles,
             self.say_failure,
             self._show_page,
+            self.actions_table,
         )
         return Pages(tools, self.actions_table, self)
 

@@ -26,6 +26,7 @@ class ByteSource:
         self._diff = diff
         self._look = look
         self._numbers = numbered(diff.hunks)
+        self._hunks = tuple(self._numbers)
         self._firsts = list(accumulate((_size(hunk, look) for hunk in diff.hunks), initial=0))
         self._count = COUNTS[-1]
         self._doubled: list[int] = []
@@ -78,6 +79,10 @@ class ByteSource:
     def change_of(self, hunk: int) -> int:
         """Give the number of the change that a glyph's hunk is; -1 for none."""
         return self._numbers.get(hunk, -1)
+
+    def hunk_of(self, change: int) -> int:
+        """Give the hunk that a numbered change is."""
+        return self._hunks[change]
 
     def place_at(self, _number: int, _half: int, _column: float) -> None:
         """Tell nothing of single bytes: they are written out."""

@@ -74,6 +74,10 @@ class Source(Protocol):
         """Give the number of the change that a glyph's hunk is; -1 for none."""
         ...
 
+    def hunk_of(self, change: int) -> int:
+        """Give the hunk that a numbered change is."""
+        ...
+
     def place_at(self, number: int, half: int, column: float) -> tuple[str, int, str] | None:
         """Give side, byte offset and character at a column, where there is a character."""
         ...
@@ -100,6 +104,7 @@ class TextSource:
         self._diff = laid.diff
         self._look = look
         self._numbers = numbered(laid.diff.hunks)
+        self._hunks = tuple(self._numbers)
         self._parts = tuple(_parts_of(laid, look))
         self._labels = _labels(laid, look)
         self._lines: dict[tuple[int, int], DiffLine] = {}
@@ -148,6 +153,10 @@ class TextSource:
     def change_of(self, hunk: int) -> int:
         """Give the number of the change that a glyph's hunk is; -1 for none."""
         return self._numbers.get(hunk, -1)
+
+    def hunk_of(self, change: int) -> int:
+        """Give the hunk that a numbered change is."""
+        return self._hunks[change]
 
     def place_at(self, number: int, half: int, column: float) -> tuple[str, int, str] | None:
         """Give side, byte offset and character at a column, where there is a character."""

@@ -26,6 +26,7 @@ class TokenSource:
         self._tokens = tokens
         self._look = look
         self._numbers = numbered(tokens.hunks)
+        self._hunks = tuple(self._numbers)
         self._firsts = list(accumulate((_rows(hunk, look) for hunk in tokens.hunks), initial=0))
 
     @property
@@ -66,6 +67,10 @@ class TokenSource:
     def change_of(self, hunk: int) -> int:
         """Give the number of the change that a glyph's hunk is; -1 for none."""
         return self._numbers.get(hunk, -1)
+
+    def hunk_of(self, change: int) -> int:
+        """Give the hunk that a numbered change is."""
+        return self._hunks[change]
 
     def place_at(self, _number: int, _half: int, _column: float) -> None:
         """Tell nothing of single tokens: they are written out."""

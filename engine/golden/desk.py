@@ -66,8 +66,9 @@ class ChangedOutside:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What an action came to; `undo_text` names what can be taken back now."""
+    """What an action (`accept`, `decide`, `undo`, `new`) came to, and what `undo` would do now."""
 
+    action: str
     outcomes: tuple[Outcome, ...]
     undo_text: str
 
@@ -165,7 +166,7 @@ class ReviewDesk:
                     outcomes += some
                     yield Doing(f"accepting {len(outcomes)} of {len(names)}")
             yield _judgements(review, names)
-            yield Done(tuple(outcomes), review.undo_text)
+            yield Done("accept", tuple(outcomes), review.undo_text)
 
         return steps
 
@@ -176,7 +177,7 @@ class ReviewDesk:
             if self._review is not None:
                 self._review.decide(decision, names)
                 yield _judgements(self._review, names)
-                yield Done((), self._review.undo_text)
+                yield Done("decide", (), self._review.undo_text)
 
         return steps
 
@@ -191,7 +192,7 @@ class ReviewDesk:
             self._cases = file_stamp(review.folder / CASES_FILE)
             restored = tuple(one.name for one in outcomes if isinstance(one, Written))
             yield _judgements(review, restored)
-            yield Done(outcomes, review.undo_text)
+            yield Done("undo", outcomes, review.undo_text)
 
         return steps
 
@@ -205,7 +206,7 @@ class ReviewDesk:
                 self._cases = file_stamp(review.folder / CASES_FILE)
                 if isinstance(outcome, Written):
                     yield _judgements(review, (outcome.name,))
-                yield Done((outcome,), review.undo_text)
+                yield Done("new", (outcome,), review.undo_text)
 
         return steps
 
