@@ -16,6 +16,7 @@ MENUS = (
     ("file", QT_TRANSLATE_NOOP(CONTEXT, "&File")),
     ("edit", QT_TRANSLATE_NOOP(CONTEXT, "&Edit")),
     ("view", QT_TRANSLATE_NOOP(CONTEXT, "&View")),
+    ("context", QT_TRANSLATE_NOOP(CONTEXT, "&Context")),
     ("engine", QT_TRANSLATE_NOOP(CONTEXT, "E&ngine")),
     ("review", QT_TRANSLATE_NOOP(CONTEXT, "&Review")),
     ("help", QT_TRANSLATE_NOOP(CONTEXT, "&Help")),
@@ -60,7 +61,7 @@ REVIEW_ROWS = (
         QT_TRANSLATE_NOOP(CONTEXT, "&New vector from this document…"),
         "review",
         "",
-        "Ctrl+Shift+N",
+        "Ctrl+Shift+G",
     ),
     ActionRow("review_this", QT_TRANSLATE_NOOP(CONTEXT, "Review &this vector"), "review"),
     ActionRow("review_folder", QT_TRANSLATE_NOOP(CONTEXT, "Open a &golden folder…"), "review"),
@@ -142,6 +143,40 @@ REVIEW_ROWS = (
         "review_document", QT_TRANSLATE_NOOP(CONTEXT, "Open its &document"), "review|", local=True
     ),
 )
+CONTEXT_ROWS = (
+    ActionRow(
+        "context_add", QT_TRANSLATE_NOOP(CONTEXT, "&New context…"), "context", "", "Ctrl+Shift+N"
+    ),
+    ActionRow("context_file", QT_TRANSLATE_NOOP(CONTEXT, "New from &file…"), "context"),
+    ActionRow("context_clipboard", QT_TRANSLATE_NOOP(CONTEXT, "New from &clipboard"), "context"),
+    ActionRow("context_duplicate", QT_TRANSLATE_NOOP(CONTEXT, "&Duplicate"), "context|"),
+    ActionRow("context_rename", QT_TRANSLATE_NOOP(CONTEXT, "&Rename…"), "context"),
+    ActionRow("context_up", QT_TRANSLATE_NOOP(CONTEXT, "Move &up"), "context"),
+    ActionRow("context_down", QT_TRANSLATE_NOOP(CONTEXT, "Move do&wn"), "context"),
+    ActionRow("context_remove", QT_TRANSLATE_NOOP(CONTEXT, "Re&move"), "context"),
+    ActionRow(
+        "context_previous",
+        QT_TRANSLATE_NOOP(CONTEXT, "&Previous context"),
+        "context|",
+        "",
+        "Ctrl+Shift+PgUp",
+    ),
+    ActionRow(
+        "context_next",
+        QT_TRANSLATE_NOOP(CONTEXT, "Ne&xt context"),
+        "context",
+        "",
+        "Ctrl+Shift+PgDown",
+    ),
+    ActionRow(
+        "context_character",
+        QT_TRANSLATE_NOOP(CONTEXT, "&Insert special character…"),
+        "context|",
+        "",
+        "Ctrl+Shift+I",
+    ),
+    ActionRow("context_to_utf8", QT_TRANSLATE_NOOP(CONTEXT, "Convert to UTF-&8"), "context"),
+)
 TABLE = (
     ActionRow("new", QT_TRANSLATE_NOOP(CONTEXT, "&New"), "file", "new", Keys.New),
     ActionRow("open", QT_TRANSLATE_NOOP(CONTEXT, "&Open…"), "file", "open", Keys.Open),
@@ -165,6 +200,7 @@ TABLE = (
     ActionRow("page_prompt", QT_TRANSLATE_NOOP(CONTEXT, "&Prompt"), "view", "", "Ctrl+1"),
     ActionRow("page_review", QT_TRANSLATE_NOOP(CONTEXT, "&Review"), "view", "", "Ctrl+2"),
     ActionRow("page_compare", QT_TRANSLATE_NOOP(CONTEXT, "&Compare"), "view", "", "Ctrl+3"),
+    ActionRow("page_templates", QT_TRANSLATE_NOOP(CONTEXT, "&Templates"), "view", "", "Ctrl+4"),
     ActionRow("next_difference", QT_TRANSLATE_NOOP(CONTEXT, "Next &difference"), "view|", "", "F7"),
     ActionRow(
         "previous_difference",
@@ -175,6 +211,7 @@ TABLE = (
     ),
     *PROMPT_ROWS,
     *REVIEW_ROWS,
+    *CONTEXT_ROWS,
     ActionRow("next_pane", QT_TRANSLATE_NOOP(CONTEXT, "&Next pane"), "view|", "", "F6"),
     ActionRow(
         "previous_pane", QT_TRANSLATE_NOOP(CONTEXT, "&Previous pane"), "view", "", "Shift+F6"
@@ -183,6 +220,17 @@ TABLE = (
     ActionRow("score", QT_TRANSLATE_NOOP(CONTEXT, "&Score now"), "engine", "score", "Ctrl+Return"),
     ActionRow("stop", QT_TRANSLATE_NOOP(CONTEXT, "S&top"), "engine", "stop", "Esc"),
     ActionRow("pin_baseline", QT_TRANSLATE_NOOP(CONTEXT, "&Pin the baseline"), "engine|"),
+    ActionRow(
+        "profile_edit",
+        QT_TRANSLATE_NOOP(CONTEXT, "&Edit the profile"),
+        "engine|",
+        "",
+        "Ctrl+Shift+E",
+    ),
+    ActionRow(
+        "profile_duplicate", QT_TRANSLATE_NOOP(CONTEXT, "&Duplicate and edit the profile"), "engine"
+    ),
+    ActionRow("profile_save", QT_TRANSLATE_NOOP(CONTEXT, "Save to &my profiles"), "engine"),
     ActionRow("actions", QT_TRANSLATE_NOOP(CONTEXT, "All &actions…"), "help", "", "Ctrl+Shift+P"),
     ActionRow("about", QT_TRANSLATE_NOOP(CONTEXT, "A&bout Loupe"), "help|", "", "", Role.AboutRole),
 )

@@ -69,6 +69,8 @@ class Loupe(QObject):
         self.bridge = EngineBridge(open_engine, self)
         self.settings = settings
         self.window = MainWindow(self.session, self.bridge, settings, workspace.profiles)
+        if workspace.problems:
+            self.window.say_failure("\n".join(workspace.problems))
         self.window.closed.connect(self.bridge.close)
         self.bridge.closed.connect(self.ended)
 

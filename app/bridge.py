@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from PySide6.QtCore import QDeadlineTimer, QObject, QTimer, Signal, Slot
 
+from engine.assets.fetch import fetch
+from engine.assets.store import AssetStore
 from engine.document import Document
-from engine.runner import EngineLike, Job, LatestRunner, Ticket
+from engine.runner import EngineLike, Job, LatestRunner, Superseded, Ticket
 from engine.snapshot import Snapshot
 
 DEBOUNCE_MS = 25
@@ -206,6 +210,89 @@ class SideWork(QObject):
         if isinstance(value, Exception):
             self.failed.emit(value)
         self.ended.emit()
+
+
+class AssetFetch(QObject):
+    """Fetch an asset on a thread of its own, so that the engine goes on meanwhile.
+
+    `progressed` brings what is copied and how much of it (0 to 1; None while that is not known),
+    `ended` what went wrong, or None. After `cancel` neither comes.
+    """
+
+    progressed = Signal(str, object)
+    ended = Signal(object)
+    _arrived = Signal(object)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        """Start nothing yet."""
+        super().__init__(parent)
+        self._ticket = Ticket(0)
+        self._arrived.connect(self._take)
+
+    def start(self, name: str, store: AssetStore) -> None:
+        """Fetch an asset into a store instead of what was fetched before."""
+        self._ticket.cancel()
+        self._ticket = Ticket(self._ticket.generation + 1)
+        progress = _FetchProgress(self._ticket, self._arrived.emit)
+        work = partial(_fetch, name, store, progress)
+        threading.Thread(target=work, name="loupe-fetch", daemon=True).start()
+
+    def cancel(self) -> None:
+        """Give up; what was copied whole stays for the next time."""
+        self._ticket.cancel()
+
+    @Slot(object)
+    def _take(self, message: tuple[Ticket, str, object]) -> None:
+        ticket, what, value = message
+        if ticket is not self._ticket or ticket.cancelled:
+            return
+        if what == "end":
+            self.ended.emit(value)
+        else:
+            self.progressed.emit(what, value)
+
+
+class _FetchProgress:
+    """Tell the GUI thread about a fetch, and end it when it was cancelled; runs on its thread."""
+
+    def __init__(self, ticket: Ticket, emit: Callable[[object], None]) -> None:
+        self._ticket = ticket
+        self._emit = emit
+        self._label = ""
+        self._done = self._total = 0
+
+    def start(self, label: str, total: int) -> None:
+        self._label, self._done, self._total = label, 0, max(1, total)
+        self.advance(0)
+
+    def advance(self, count: int) -> None:
+        self._ticket.check()
+        self._done += count
+        self._tell(self._label, self._done / self._total)
+
+    def finish(self) -> None:
+        self._ticket.check()
+
+    def note(self, line: str) -> None:
+        self._ticket.check()
+        self._tell(line, None)
+
+    def end(self, error: Exception | None) -> None:
+        self._tell("end", error)
+
+    def _tell(self, what: str, value: object) -> None:
+        self._emit((self._ticket, what, value))
+
+
+def _fetch(name: str, store: AssetStore, progress: _FetchProgress) -> None:
+    try:
+        fetch((name,), store, progress)
+    except Superseded:
+        return
+    except Exception as error:  # noqa: BLE001  the thread boundary: whatever it is must be told
+        progress.end(error)
+    else:
+        progress.end(None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -150,9 +150,10 @@ class ComparePage(QWidget):
         if known is not None and not column.unscored and known.hashes == column.hashes:
             column = replace(column, answers=column.answers or known.answers)
         self._columns[column.profile] = column
+        own = self._document.profile_name
         names = [one.name for one in all_profiles(self._document, self._tools.profiles)]
-        shown = tuple(self._columns[name] for name in names if name in self._columns)
-        self.table.set_columns(shown, self._document.profile_name)
+        shown = (self._columns[name] for name in names if name in self._columns)
+        self.table.set_columns(tuple(sorted(shown, key=lambda one: one.profile != own)), own)
         self.panel.set_answers({name: one.answers for name, one in self._columns.items()})
 
     @Slot()

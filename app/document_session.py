@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from PySide6.QtGui import QUndoStack
 
 from app.commands import Change, ReplaceState, State
+from app.context_steps import unique_name
 from app.edits import TextEdit, text_edit
 from app.file_watch import FileWatch
 from app.recovery import Recovered, RecoveryFolder
@@ -16,7 +17,6 @@ from engine.document import Context, Document
 from engine.document_file import ProfileOf, read_document, save_document
 from engine.plan.plan import ScoringMode
 from engine.profiles import Profile
-from engine.prompt.projection import to_shown
 
 AUTOSAVE_MS = 2000
 EMPTY = Document(schema_text="{\n}\n", contexts=(Context("context", b""),))
@@ -118,7 +118,7 @@ class DocumentSession(QObject):
         contexts = self.document.contexts or (self.document.context,)
         active = min(self.document.active, len(contexts) - 1)
         context = contexts[active]
-        edit = text_edit(to_shown(context.data), to_shown(data))
+        edit = text_edit(_readable(context.data), _readable(data))
         title = self.tr("edit context {name}").format(name=context.name)
         changed = (*contexts[:active], replace(context, data=data), *contexts[active + 1 :])
         self._push(
@@ -135,7 +135,7 @@ class DocumentSession(QObject):
     def add_context(self, name: str, data: bytes = b"") -> None:
         """Append a context and make it the active one; its name is made unique."""
         contexts = self.document.contexts
-        context = Context(_unique(name, contexts), data)
+        context = Context(unique_name(name, contexts), data)
         after = replace(self.document, contexts=(*contexts, context), active=len(contexts))
         self._push(after, Change(self.tr("add context {name}").format(name=context.name)))
 
@@ -143,7 +143,7 @@ class DocumentSession(QObject):
         """Rename the active context; its name is made unique."""
         contexts, active = self.document.contexts, self.document.active
         others = (*contexts[:active], *contexts[active + 1 :])
-        renamed = replace(contexts[active], name=_unique(name, others))
+        renamed = replace(contexts[active], name=unique_name(name, others))
         changed = (*contexts[:active], renamed, *contexts[active + 1 :])
         title = self.tr("rename context {name}").format(name=contexts[active].name)
         self._push(replace(self.document, contexts=changed), Change(title))
@@ -157,6 +157,10 @@ class DocumentSession(QObject):
             self.document, contexts=remaining, active=max(0, min(active, len(remaining) - 1))
         )
         self._push(after, Change(title))
+
+    def step(self, after: Document, title: str, edit: TextEdit | None = None) -> None:
+        """Replace the document by one step named `title`; typing (an `edit`) in it merges."""
+        self._push(after, Change(title, title if edit else "", edit))
 
     def choose_profile(self, profile: str | Profile) -> None:
         """Render with another profile."""
@@ -218,9 +222,6 @@ class DocumentSession(QObject):
             self.dirty_changed.emit(dirty)
 
 
-def _unique(name: str, contexts: tuple[Context, ...]) -> str:
-    taken = {context.name for context in contexts}
-    candidate, number = name, 2
-    while candidate in taken:
-        candidate, number = f"{name} {number}", number + 1
-    return candidate
+def _readable(data: bytes) -> str:
+    """Decode to compare two states: what is not UTF-8 stays apart from everything else."""
+    return data.decode("utf-8", "surrogateescape")

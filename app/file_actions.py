@@ -150,4 +150,6 @@ class FileActions(QObject):
 
 def model_profile(path: Path) -> Profile:
     """Make the profile of a model that brings its own tokenizer and template."""
-    return Profile(path.stem, path.stem, tokenizer=str(path), model=str(path))
+    has_weights = path.is_file() or len(list(path.glob("*.gguf"))) == 1
+    name = path.resolve().name if path.is_dir() else path.stem
+    return Profile(name, name, tokenizer=str(path), model=str(path) if has_weights else None)

@@ -10,7 +10,6 @@ from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
     QMainWindow,
     QMenu,
-    QMessageBox,
     QVBoxLayout,
     QWidget,
 )
@@ -18,18 +17,21 @@ from PySide6.QtWidgets import (
 from app.actions import Actions, menus
 from app.bridge import EngineBridge
 from app.compare import file_comparison
+from app.context_actions import ContextActions
 from app.document_options import DocumentOptions
 from app.document_session import DocumentSession
 from app.file_actions import FileActions
 from app.golden.review_entry import ReviewEntry
 from app.page import PageTools
 from app.pages import PROMPT, Pages, PageSwitch
+from app.profile_actions import ProfileActions
 from app.prompt_actions import PromptActions
 from app.prompt_page import PromptPage
 from app.recovery import Recovered
 from app.schema_import import SchemaImport
 from app.settings import Settings
 from app.status import EngineStatus
+from app.views.about_box import AboutBox
 from app.views.action_palette import ActionPalette
 from app.views.banner import Banner
 from app.views.text_dialog import TextDialog
@@ -78,6 +80,10 @@ class MainWindow(QMainWindow):
         self._prompt_actions = PromptActions(self.actions_table, self.page, settings)
         self._prompt_actions.failed.connect(self.say_failure)
         ReviewEntry(self.pages, self.actions_table, session, self.banner)
+        self._context_actions = ContextActions(
+            self.actions_table, session, self.page.author.contexts
+        )
+        self._profile_actions = ProfileActions(self.actions_table, self._tools, self.page)
         self._restore_layout()
         self._show_document(session.document)
         self._show_title()
@@ -196,16 +202,7 @@ class MainWindow(QMainWindow):
 
     @Slot()
     def _show_about(self) -> None:
-        box = QMessageBox(self)
-        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        box.setObjectName("about")
-        box.setWindowTitle(self.tr("About Loupe"))
-        box.setText(self.tr("Loupe shows the exact prompt of a decision schema."))
-        box.setInformativeText(
-            self.tr("Its bytes, tokens, hashes and probabilities, live while you write.")
-        )
-        box.setStandardButtons(QMessageBox.StandardButton.Close)
-        box.open()
+        AboutBox(self).open()
 
     @Slot()
     def _fill_recent(self) -> None:
@@ -221,7 +218,7 @@ class MainWindow(QMainWindow):
     # Building
 
     def _make_pages(self, profiles: tuple[Profile, ...]) -> Pages:
-        tools = PageTools(
+        self._tools = PageTools(
             self._session,
             self._bridge,
             self._settings,
@@ -230,7 +227,7 @@ class MainWindow(QMainWindow):
             self._show_page,
             self.actions_table,
         )
-        return Pages(tools, self.actions_table, self)
+        return Pages(self._tools, self.actions_table, self)
 
     def _prompt_page(self) -> PromptPage:
         page = self.pages[PROMPT]

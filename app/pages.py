@@ -13,6 +13,7 @@ from app.compare_page import ComparePage
 from app.golden.review_page import ReviewPage
 from app.page import Differences, Page, PageRow, PageTools, Working
 from app.prompt_page import PromptPage
+from app.templates_page import TemplatesPage
 
 PROMPT = "page_prompt"
 REVIEW = "page_review"
@@ -20,6 +21,7 @@ TABLE: tuple[PageRow, ...] = (
     PageRow(PROMPT, lambda tools: PromptPage(tools.profiles)),
     PageRow(REVIEW, ReviewPage),
     PageRow("page_compare", ComparePage),
+    PageRow("page_templates", TemplatesPage),
 )
 
 

@@ -10,6 +10,7 @@ from app.last_good import LastGood
 from app.views.author_column import AuthorColumn
 from app.views.decisions import DecisionsView
 from app.views.problems import ProblemsView
+from app.views.profile_editor import ProfileEditor
 from app.views.prompt_view import PromptView
 from app.views.provenance import ProvenanceView
 from engine.document import Document
@@ -33,15 +34,17 @@ class PromptPage(QMainWindow):
         """Build the views and docks."""
         super().__init__(parent, Qt.WindowType.Widget)
         self.author = AuthorColumn(profiles, self)
+        self.profile_editor = ProfileEditor(self)
         self.prompt = PromptView(self)
         self.tokens = self.prompt.tokens
         self.decisions = DecisionsView(self)
         self.problems = ProblemsView(self)
-        self.provenance = ProvenanceView(self)
+        self.provenance = ProvenanceView(self, profiles)
         self._good = LastGood()
         self.setCentralWidget(self.prompt)
         self._docks = (
             self._dock("author", self.tr("Author"), self.author, Area.LeftDockWidgetArea),
+            self._dock("profile", self.tr("Profile"), self.profile_editor, Area.LeftDockWidgetArea),
             self._dock("decisions", self.tr("Decisions"), self.decisions, Area.RightDockWidgetArea),
             self._dock("problems", self.tr("Problems"), self.problems, Area.BottomDockWidgetArea),
             self._dock(
@@ -74,11 +77,19 @@ class PromptPage(QMainWindow):
         """List the actions that close docks and bring them back."""
         return tuple(dock.toggleViewAction() for dock in self._docks)
 
+    def show_profile_editor(self) -> None:
+        """Bring the profile's editor to the front."""
+        dock = self._docks[1]
+        dock.show()
+        dock.raise_()
+        self.profile_editor.setFocus(Qt.FocusReason.OtherFocusReason)
+
     def panes(self) -> tuple[QWidget, ...]:
         """List what F6 goes through, in reading order."""
         return (
             self.author.schema,
             self.author.contexts.editor,
+            self.profile_editor,
             *self.prompt.panes(),
             self.decisions,
             self.problems,
@@ -88,10 +99,11 @@ class PromptPage(QMainWindow):
     @Slot()
     def reset_layout(self) -> None:
         """Put every dock back to its first place and size."""
-        author, decisions, problems, provenance = self._docks
+        author, profile, decisions, problems, provenance = self._docks
         for dock in self._docks:
             dock.setFloating(False)
-            dock.show()
+            dock.setVisible(dock is not profile)
+        self.tabifyDockWidget(author, profile)
         self.tabifyDockWidget(problems, provenance)
         problems.raise_()
         widths = [round(LEFT * self.width()), round(RIGHT * self.width())]
@@ -143,7 +155,7 @@ class PromptPage(QMainWindow):
 
     @Slot(str)
     def _name_problems(self, title: str) -> None:
-        self._docks[2].setWindowTitle(title)
+        self._docks[3].setWindowTitle(title)
 
     def _show(self, good: LastGood) -> None:
         self._good = good

@@ -27,6 +27,18 @@ class Settings:
         others = [known for known in self.recent_files() if known != path]
         self._store.setValue("recent_files", [str(one) for one in (path, *others)][:MAX_RECENT])
 
+    def recent_templates(self) -> tuple[Path, ...]:
+        """List the files and folders that templates were taken from last, newest first."""
+        value = self._store.value("recent_templates", [])
+        names = [value] if isinstance(value, str) else value
+        return tuple(Path(str(name)) for name in names) if isinstance(names, list) else ()
+
+    def add_recent_template(self, path: Path) -> None:
+        """Put a template's file at the head of the recent ones."""
+        others = [known for known in self.recent_templates() if known != path]
+        names = [str(one) for one in (path, *others)]
+        self._store.setValue("recent_templates", names[:MAX_RECENT])
+
     def last_file(self) -> Path | None:
         """Give the file that was open when the window was last closed."""
         value = self._store.value("last_file", "")

@@ -11,7 +11,7 @@ from pathlib import Path
 
 COULD_NOT_RUN = 2
 TIMEOUT_MS = 300_000
-PAGES = ("prompt", "review", "compare")  # the ids of app.pages without `page_`
+PAGES = ("prompt", "review", "compare", "templates")  # the ids of app.pages without `page_`
 
 
 def size(text: str) -> tuple[int, int]:
@@ -40,7 +40,7 @@ def parser() -> argparse.ArgumentParser:
 
 def run(arguments: list[str]) -> int:
     """Take the picture; 0 when it is saved, 2 with one line when it cannot be."""
-    options = parser().parse_args(arguments)
+    options = parser().parse_intermixed_args(arguments)
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     if options.document is not None and not options.document.exists():
         problem = f"there is no file {options.document}"
@@ -59,6 +59,7 @@ def _shoot(options: argparse.Namespace) -> str:
     from app.application import Loupe, example, make_application
     from app.camera import Camera
     from app.settings import Settings
+    from app.templates_page import TemplatesPage
     from engine.workspace import open_workspace
 
     application = make_application(options.theme)
@@ -72,7 +73,12 @@ def _shoot(options: argparse.Namespace) -> str:
         loupe.window.resize(*options.size)
         loupe.window.show()
         loupe.window.pages.show_page(f"page_{options.page}")
-        camera.begin(options.document or example())
+        page = loupe.window.pages.currentWidget()
+        document = options.document or example()
+        if isinstance(page, TemplatesPage) and options.document is not None:
+            page.open_file(options.document)
+            document = example()
+        camera.begin(document)
         application.exec()
         camera.finish()
     return camera.problem

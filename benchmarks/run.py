@@ -9,7 +9,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from typing import Literal
 
-from benchmarks import bench_blas, bench_codebook, bench_keystroke, bench_scoring, bench_startup
+from benchmarks import (
+    bench_blas,
+    bench_codebook,
+    bench_editing,
+    bench_keystroke,
+    bench_scoring,
+    bench_startup,
+)
 
 Measured = dict[str, float]
 
@@ -35,6 +42,8 @@ BARS = (
     Bar("keystroke path, 10 kB context", "keystroke_10kb_min_ms", "<", 16, " ms"),
     Bar("cold / after an edit, 3 fields", "cold_over_edit", ">=", 1.8, "x"),
     Bar("rows one by one / batched", "one_by_one_over_batched", ">=", 1.5, "x"),
+    Bar("longest pause, typing in a 1 MB line", "typing_context_longest_gap_ms", "<", 100, " ms"),
+    Bar("longest pause, 255 choices", "typing_choices_longest_gap_ms", "<", 100, " ms"),
     Bar("codebook, slowest of n = 2..36", "codebook_2_to_36_max_of_min_ms", "<", 10, " ms"),
     Bar("codebook, n = 255", "codebook_255_min_ms", "<", 400, " ms"),
     Bar("first painted window", "startup_painted_min_s", "<", 1, " s"),
@@ -47,6 +56,7 @@ BARS = (
 MEASURES: tuple[Callable[[], Measured], ...] = (
     bench_startup.measure,
     bench_keystroke.measure,
+    bench_editing.measure,
     bench_codebook.measure,
     bench_scoring.measure,
     bench_blas.measure,

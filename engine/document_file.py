@@ -28,6 +28,7 @@ from engine.schema.json_tree import (
 )
 
 FORMAT = "loupe-document/1"
+BUNDLE = "loupe-bundle/1"
 KNOWN_KEYS = (
     "format",
     "profile",
@@ -52,7 +53,7 @@ def parse_document(data: bytes, where: str, profile_of: ProfileOf) -> Document:
         if looks_like_vector(cast("JsonValue", python_value(root))):
             vector = parse_vector(text)
             return vector.document(profile_of(vector))
-        return _Reader(text, root).document()
+        return _Reader(text, _document_in_bundle(root) or root).document()
     except UnicodeDecodeError as error:
         raise DocumentError(f"{where}: not UTF-8 at byte {error.start}: {error.reason}") from error
     except (JsonSyntaxError, DocumentError) as error:
@@ -95,6 +96,20 @@ def is_json(text: str) -> bool:
     except (JsonSyntaxError, UnicodeEncodeError):
         return False
     return "\r" not in text
+
+
+def _document_in_bundle(root: JsonNode) -> JsonNode | None:
+    """Find the document that a bundle holds; None when the text is no bundle."""
+    members = (
+        {member.key: member.value for member in root.members}
+        if isinstance(root, JsonObject)
+        else {}
+    )
+    if "format" not in members or python_value(members["format"]) != BUNDLE:
+        return None
+    if "document" not in members:
+        raise DocumentError("this bundle holds hashes only, and no document")
+    return members["document"]
 
 
 @dataclass(frozen=True, slots=True)

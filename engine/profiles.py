@@ -72,6 +72,15 @@ def profile_from_table(table: dict[str, JsonValue], where: str) -> Profile:
     return Profile(**values)
 
 
+def profile_problems(profile: Profile) -> tuple[tuple[str, str], ...]:
+    """List what is wrong with a profile, each with the key that it stands at."""
+    try:
+        _ProfileTable.model_validate(profile_table(profile))
+    except ValidationError as error:
+        return tuple((str(one["loc"][0]), one["msg"]) for one in error.errors())
+    return ()
+
+
 def profile_table(profile: Profile) -> dict[str, JsonValue]:
     """Give the table that `profile_from_table` reads back to the same profile."""
     table: dict[str, JsonValue] = {"name": profile.name, "title": profile.title}

@@ -54,6 +54,13 @@ class Recipe:
     command: str
     needs: str = ""
 
+    @property
+    def script(self) -> str:
+        """Write the lines to paste into a shell; what must be done by hand is a comment."""
+        by_hand = self.needs and not self.needs.startswith("loupe ")
+        first = f"# {self.needs}" if by_hand else self.needs
+        return f"{first}\n{self.command}" if first else self.command
+
 
 @dataclass(frozen=True, slots=True)
 class Sources:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
 
 from pydantic import JsonValue
 
@@ -74,7 +75,7 @@ def _segments(segments: tuple[Segment, ...], view: TokenView) -> list[JsonValue]
     return [_segment(segment, tokens) for segment in segments]
 
 
-def _segment(segment: Segment, tokens: tuple[Token, ...]) -> JsonObject:
+def _segment(segment: Segment, tokens: Sequence[Token]) -> JsonObject:
     """Give a segment with the half-open range of the tokens that hold any of its bytes."""
     first = bisect_right(tokens, segment.byte_start, key=lambda token: token.byte_end)
     last = bisect_left(tokens, segment.byte_end, key=lambda token: token.byte_start)

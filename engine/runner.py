@@ -30,9 +30,14 @@ class Ticket:
         """Mark the request as superseded."""
         self._cancelled.set()
 
+    @property
+    def cancelled(self) -> bool:
+        """Say whether the request is superseded."""
+        return self._cancelled.is_set()
+
     def check(self) -> None:
         """Raise Superseded when the request was cancelled."""
-        if self._cancelled.is_set():
+        if self.cancelled:
             raise Superseded
 
 

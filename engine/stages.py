@@ -85,6 +85,11 @@ class Stages:
         """Give the tokenizers, which belong to the engine thread."""
         return self._tokenizers
 
+    @property
+    def today(self) -> datetime.date:
+        """Give the date that templates are told."""
+        return self._today
+
     def profile(self, document: Document) -> Profile:
         """Find the document's profile; StageFailed when no built-in one has its name."""
         if isinstance(document.profile, Profile):

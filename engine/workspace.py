@@ -10,6 +10,7 @@ from engine.assets.catalog import load_catalog
 from engine.assets.store import AssetStore, asset_root
 from engine.errors import AssetMissing, DocumentError, GgufError
 from engine.golden.vector import Vector, profile_of
+from engine.profile_files import profile_folder, read_user_profiles
 from engine.profiles import Profile, builtin_profiles
 from engine.prompt.chat_format import TokenizerSource
 from engine.resources import shipped
@@ -22,11 +23,15 @@ from engine.tokenizers.store import TokenizerStore
 
 @dataclass(frozen=True, slots=True)
 class Workspace:
-    """The asset folder, the profiles and the tokenizers of this machine."""
+    """The asset folder, the profiles and the tokenizers of this machine.
+
+    `profiles` are the built-in ones, then the user's; `problems` say which of those cannot be read.
+    """
 
     assets: AssetStore
     profiles: tuple[Profile, ...]
     tokenizers: TokenizerSource
+    problems: tuple[str, ...] = ()
 
     def engine(self, today: datetime.date, memory: int = 8) -> Engine:
         """Make an engine; it loads tokenizers and models only when a document needs them."""
@@ -34,7 +39,7 @@ class Workspace:
         return Engine(stages, Scorers(self.assets, self._open_scorer))
 
     def profile(self, name: str) -> Profile | None:
-        """Find a built-in profile by name."""
+        """Find a profile, built in or the user's, by name."""
         return next((profile for profile in self.profiles if profile.name == name), None)
 
     def golden_profile(self, vector: Vector) -> str:
@@ -70,8 +75,13 @@ class Workspace:
         return open_scorer(path, self.assets.root.parent, sha256, sha256, name)
 
 
-def open_workspace(root: Path | None = None) -> Workspace:
-    """Find the asset folder (LOUPE_ASSETS or the user's cache) and read the profiles."""
+def open_workspace(root: Path | None = None, own: Path | None = None) -> Workspace:
+    """Find the asset folder (LOUPE_ASSETS or the user's cache) and read the profiles.
+
+    `own` is the folder of the user's profiles, found as `profile_folder` says when not given.
+    """
     assets = AssetStore(root or asset_root(), load_catalog())
-    profiles = builtin_profiles(shipped("resources", "profiles"))
-    return Workspace(assets, profiles, TokenizerStore(assets.root, assets.file))
+    built_in = builtin_profiles(shipped("resources", "profiles"))
+    users = read_user_profiles(own or profile_folder(), tuple(one.name for one in built_in))
+    tokenizers = TokenizerStore(assets.root, assets.file)
+    return Workspace(assets, (*built_in, *users.profiles), tokenizers, users.problems)

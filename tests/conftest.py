@@ -13,6 +13,19 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 from engine.assets import store as assets
 from engine.assets.catalog import load_catalog
+from engine.mlx.blas import BlasChoice, choose_blas, interpose
+
+
+@pytest.fixture(scope="session")
+def blas_folder() -> Path:
+    """The folder in which the program itself keeps its BLAS."""
+    return assets.asset_root().parent
+
+
+@pytest.fixture(scope="session", autouse=True)
+def blas(blas_folder: Path) -> BlasChoice:
+    """The BLAS, interposed before any test of this process imports MLX."""
+    return interpose(choose_blas(blas_folder))
 
 
 @pytest.fixture(scope="session")

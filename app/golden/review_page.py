@@ -296,7 +296,7 @@ class ReviewPage(QWidget):
         if not counts[Show.ALL]:
             text = self.tr(
                 "This folder has no vectors yet. Make one from the document with Review, "
-                "New vector (Ctrl+Shift+N)."
+                "New vector (Ctrl+Shift+G)."
             )
         self.vectors.list.empty_text = text
         self.vectors.list.viewport().update()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from PySide6.QtCore import QCoreApplication
 
@@ -15,6 +16,7 @@ from engine.prompt.marks import visible
 HASH_DIGITS = 12
 SHOWN_TEXT = 48
 NOTHING = "–"
+PROMPT_HASHES = ("prompt_bytes_sha256", "prompt_sha256", "plan_hash", "nonce")
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,15 +202,33 @@ def answer_text(answer: Answer) -> str:
     return value if probability is None else f"{value}  {probability_text(probability)}"
 
 
+def fact_names() -> dict[str, str]:
+    """Name the facts of a comparison, by their keys in `render --json`."""
+    return {
+        "profile": _tr("profile"),
+        "bytes": _tr("bytes"),
+        "tokens": _tr("tokens"),
+        "prompt_bytes_sha256": _tr("prompt bytes sha256"),
+        "prompt_sha256": _tr("prompt sha256 (token ids)"),
+        "plan_hash": _tr("plan hash"),
+        "nonce": _tr("nonce"),
+        "tokenizer_sha256": _tr("tokenizer sha256"),
+        "template_sha256": _tr("template sha256"),
+        "model_sha256": _tr("model sha256"),
+    }
+
+
 def _hash_readers() -> tuple[tuple[str, Callable[[Column], str]], ...]:
+    names = fact_names()
     return (
-        (_tr("prompt bytes sha256"), lambda c: c.hashes.prompt_bytes_sha256 if c.hashes else ""),
-        (_tr("prompt sha256 (token ids)"), lambda c: c.hashes.prompt_sha256 if c.hashes else ""),
-        (_tr("plan hash"), lambda c: c.hashes.plan_hash if c.hashes else ""),
-        (_tr("nonce"), lambda c: c.hashes.nonce if c.hashes else ""),
-        (_tr("tokenizer sha256"), lambda c: c.tokenizer_sha256),
-        (_tr("template sha256"), lambda c: c.template_sha256),
+        *((names[key], partial(_of_hashes, key)) for key in PROMPT_HASHES),
+        (names["tokenizer_sha256"], lambda column: column.tokenizer_sha256),
+        (names["template_sha256"], lambda column: column.template_sha256),
     )
+
+
+def _of_hashes(key: str, column: Column) -> str:
+    return str(getattr(column.hashes, key)) if column.hashes else ""
 
 
 def _hash(value: str, reference: str | None) -> Cell:

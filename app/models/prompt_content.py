@@ -62,7 +62,7 @@ class PromptContent:
     def tokens_between(self, start: int, end: int) -> tuple[Token, ...]:
         """List the tokens that share a byte with start..end."""
         found = tokens_between(self.tokens, start, end)
-        return self.tokens[found.start : found.stop]
+        return tuple(self.tokens[found.start : found.stop])
 
     def span_of(self, token: Token) -> tuple[int, int]:
         """Give the bytes to select for a token; one without bytes of its own has its character's.

@@ -69,7 +69,10 @@ class ProvenanceModel(QAbstractTableModel):
         row = self._rows[index.row()]
         if role == ROW_ROLE:
             return row
-        text = (row.name, row.value, row.recipe)[index.column()]
+        recipe = row.recipe
+        text = (row.name, row.value, recipe.command if recipe else "")[index.column()]
+        if recipe and index.column() == Column.RECIPE and role == Qt.ItemDataRole.ToolTipRole:
+            return recipe.script
         if role == Qt.ItemDataRole.DisplayRole:
             return text
         return text or None if role == Qt.ItemDataRole.ToolTipRole else None

@@ -62,16 +62,16 @@ class SchemaTreeModel(QAbstractItemModel):
             self.beginResetModel()
             self.endResetModel()
             return True
-        self._changed(QModelIndex(), len(rows))
+        self._changed(QModelIndex(), _differing(before, rows))
         for number, (old, new) in enumerate(zip(before, rows, strict=True)):
-            if old.choices != new.choices:
-                self._changed(self.index(number, 0), len(new.choices))
+            if old.choices is not new.choices:
+                self._changed(self.index(number, 0), _differing(old.choices, new.choices))
         return False
 
     def set_icons(self, icons: Mapping[Severity, QIcon]) -> None:
         """Mark findings with these icons."""
         self._icons = icons
-        self._changed(QModelIndex(), len(self._rows))
+        self._changed(QModelIndex(), range(len(self._rows)))
 
     def set_read_only(self, read_only: bool) -> None:
         """Refuse edits and moves while the schema's text cannot be read."""
@@ -223,10 +223,11 @@ class SchemaTreeModel(QAbstractItemModel):
             self.move_asked.emit(part, target)
         return True
 
-    def _changed(self, parent: QModelIndex, count: int) -> None:
-        if count:
-            last = self.index(count - 1, len(Column) - 1, parent)
-            self.dataChanged.emit(self.index(0, 0, parent), last)
+    def _changed(self, parent: QModelIndex, rows: range) -> None:
+        """Say what changed, no more: for every row of it the tree asks for much."""
+        if rows:
+            last = self.index(rows[-1], len(Column) - 1, parent)
+            self.dataChanged.emit(self.index(rows[0], 0, parent), last)
 
     def _text(self, row: FieldRow | ChoiceRow, column: Column) -> str:
         if isinstance(row, ChoiceRow):
@@ -262,6 +263,12 @@ class SchemaTreeModel(QAbstractItemModel):
         if severity is None or column is not Column.NAME:
             return text
         return f"{text}, {severity}: {row.findings[0].message}"
+
+
+def _differing(before: Sequence[object], after: Sequence[object]) -> range:
+    """Give the rows from the first that differs to the last one."""
+    differ = [at for at, (old, new) in enumerate(zip(before, after, strict=True)) if old != new]
+    return range(differ[0], differ[-1] + 1) if differ else range(0)
 
 
 def _same_shape(before: tuple[FieldRow, ...], after: tuple[FieldRow, ...]) -> bool:

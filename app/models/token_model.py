@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import IntEnum
 from typing import Any
 
@@ -55,7 +56,7 @@ class TokenModel(QAbstractTableModel):
         )
 
     @property
-    def tokens(self) -> tuple[Token, ...]:
+    def tokens(self) -> Sequence[Token]:
         """Give the tokens in prompt order."""
         return () if self._content is None else self._content.tokens
 

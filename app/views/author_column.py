@@ -8,10 +8,12 @@ from PySide6.QtWidgets import QLabel, QSplitter, QVBoxLayout, QWidget
 from app.last_good import LastGood
 from app.views.context_editor import ContextEditor
 from app.views.profile_box import ProfileBox
+from app.views.profile_notes import ProfileNotes
 from app.views.schema_panel import SchemaPanel
 from engine.document import Document
 from engine.errors import Finding
 from engine.profiles import Profile
+from engine.prompt.positions import tokens_between
 from engine.prompt.render import RenderedPrompt
 from engine.prompt.segments import OwnerKind
 from engine.snapshot import TokenView
@@ -26,6 +28,7 @@ class AuthorColumn(QWidget):
         """Build the three parts."""
         super().__init__(parent)
         self.profile_box = ProfileBox(profiles, self)
+        self.profile_notes = ProfileNotes(self)
         self.schema = SchemaPanel(self)
         self.contexts = ContextEditor(self)
         self._splitter = QSplitter(Qt.Orientation.Vertical, self)
@@ -38,6 +41,7 @@ class AuthorColumn(QWidget):
         column.setContentsMargins(8, 8, 8, 8)
         column.setSpacing(8)
         column.addWidget(self.profile_box)
+        column.addWidget(self.profile_notes)
         column.addWidget(self._splitter, 1)
 
     def set_document(self, document: Document) -> None:
@@ -67,9 +71,7 @@ def context_tokens(prompt: RenderedPrompt | None, tokens: TokenView | None) -> i
     if not owned:
         return 0
     start, end = owned[0].byte_start, owned[-1].byte_end
-    return sum(
-        token.byte_start < end and token.byte_end > start for token in tokens.tokenization.tokens
-    )
+    return len(tokens_between(tokens.tokenization.tokens, start, end))
 
 
 def _titled(title: str, part: QWidget, focus: QWidget) -> QWidget:

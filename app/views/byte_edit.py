@@ -26,6 +26,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QPlainTextEdit, QToolTip, QWidget
 
 from app.edits import text_edit
+from app.views.clipboard import PLAIN_UTF8
 from app.views.colors import mixed, quiet_color
 from engine.prompt.projection import (
     FOLD,
@@ -40,7 +41,6 @@ from engine.prompt.projection import (
 STAND_INS = re.compile("[\ue080-\ue1ff]")
 PILL_SHARE = 0.72  # of the editor's font size
 PILL_PADDING = 3.0
-PLAIN_UTF8 = "text/plain;charset=utf-8"
 
 
 def utf16_length(text: str) -> int:

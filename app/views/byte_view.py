@@ -8,7 +8,6 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QFontDatabase,
     QFontInfo,
-    QGuiApplication,
     QHelpEvent,
     QKeyEvent,
     QKeySequence,
@@ -25,6 +24,7 @@ from app.models.byte_row import ByteColumns, ByteRow, lay_out_bytes, moved_byte
 from app.models.prompt_content import PromptContent
 from app.views import colors
 from app.views.byte_paint import BytePainter
+from app.views.clipboard import copy_text
 from app.views.prompt_details import details_tip
 from app.views.prompt_keys import motion_of
 from app.views.prompt_paint import Cells, Paints
@@ -101,7 +101,7 @@ class ByteView(QAbstractScrollArea):
         """Copy the selected bytes in hex."""
         start, end = self.selected_bytes
         if self._content is not None and start < end:
-            QGuiApplication.clipboard().setText(hex_text(self._content.prompt.data[start:end]))
+            copy_text(hex_text(self._content.prompt.data[start:end]))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the visible rows."""
@@ -157,6 +157,10 @@ class ByteView(QAbstractScrollArea):
         """Select while the button is held."""
         if event.buttons() & Qt.MouseButton.LeftButton:
             self._put(self._anchor, self._border_at(event.position()))
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """End a selection."""
+        event.accept()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Select the token under the mouse; without tokens, the byte."""

@@ -23,7 +23,7 @@ from app.models.compare_rows import DiffRow, Half, Mode, Run, change_count, diff
 from app.views import colors
 from engine.compare.difference import Comparison
 
-LABEL_CELLS = 7
+LABEL_CELLS = 8
 LEADING = 1.25
 HUES = {"a": 2, "b": 130}
 PAGE_OVERLAP = 2
@@ -53,6 +53,11 @@ class DiffView(QAbstractScrollArea):
     def rows(self) -> tuple[DiffRow, ...]:
         """Give the rows as they are laid out."""
         return self._rows
+
+    @property
+    def has_comparison(self) -> bool:
+        """Say whether there is anything to show."""
+        return self._comparison is not None
 
     @property
     def mode(self) -> Mode:

@@ -11,11 +11,12 @@ from PySide6.QtWidgets import (
     QLabel,
     QPushButton,
     QSizePolicy,
+    QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
-from app.models.compare_cells import HASH_DIGITS, answer_text
+from app.models.compare_cells import HASH_DIGITS, answer_text, fact_names
 from app.models.compare_rows import Mode
 from app.views.compare_diff import DiffView
 from app.views.compare_side import SideChooser
@@ -57,17 +58,21 @@ class ComparePanel(QWidget):
         self._loaded[loaded.letter] = loaded
         self._summarise(loaded)
         if loaded.side is None:
-            self.sentence.setText(self.tr("Side {0} cannot be shown.").format(loaded.letter))
+            text = self.tr("Side {0} cannot be shown: {1}").format(loaded.letter, loaded.problem)
+            self.sentence.setText(text)
             self.facts.clear()
             self.diff.set_comparison(None)
 
     def set_comparison(self, comparison: Comparison) -> None:
         """Show what differs."""
         self.sentence.setText(comparison.sentence)
-        equal = [fact.name for fact in comparison.facts if fact.a == fact.b and fact.a]
-        other = [fact.name for fact in comparison.facts if fact.differs]
-        parts = ((self.tr("Different: {0}"), other), (self.tr("Equal: {0}"), equal))
-        lines = [text.format(", ".join(names)) for text, names in parts if names]
+        names = fact_names()
+        equal = [names[fact.name] for fact in comparison.facts if fact.a == fact.b and fact.a]
+        other = [names[fact.name] for fact in comparison.facts if fact.differs]
+        parts = [(self.tr("Different: {0}"), other), (self.tr("Equal: {0}"), equal)]
+        if comparison.by_text:
+            parts.append((self.tr("{0} aligned by their text"), [self.tr("tokens")]))
+        lines = [text.format(", ".join(found)) for text, found in parts if found]
         self.facts.setText("   ·   ".join(lines))
         self.diff.set_comparison(comparison)
 
@@ -102,7 +107,9 @@ class ComparePanel(QWidget):
     def _show_count(self, current: int, count: int) -> None:
         for button in (self._previous, self._next):
             button.setEnabled(count > 0)
-        if count == 0:
+        if not self.diff.has_comparison:
+            self._counter.clear()
+        elif count == 0:
             self._counter.setText(self.tr("no differences"))
         elif current < 0:
             one = self.tr("1 difference")
@@ -118,8 +125,12 @@ class ComparePanel(QWidget):
         button.clicked.connect(partial(self.diff.step, step))
         return button
 
-    def _mode_button(self, mode: Mode, text: str) -> QPushButton:
-        button = QPushButton(text, self)
+    def _mode_button(self, mode: Mode, text: str, place: str) -> QToolButton:
+        """Make one segment of the switch; `place` is first, inner or last."""
+        button = QToolButton(self)
+        button.setText(text)
+        button.setProperty("segment", place)
+        button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         button.setCheckable(True)
         button.setChecked(mode is Mode.TEXT)
         button.setAccessibleName(self.tr("Difference as {0}").format(text))
@@ -131,15 +142,15 @@ class ComparePanel(QWidget):
         choosers = QHBoxLayout()
         choosers.setSpacing(2 * MARGIN)
         for side in self.sides.values():
-            choosers.addWidget(side, 1, Qt.AlignmentFlag.AlignTop)
+            choosers.addWidget(side, 1)
         bar = QHBoxLayout()
         bar.setSpacing(0)
-        for mode, text in (
-            (Mode.TEXT, self.tr("Text")),
-            (Mode.BYTES, self.tr("Bytes")),
-            (Mode.TOKENS, self.tr("Tokens")),
+        for mode, text, place in (
+            (Mode.TEXT, self.tr("Text"), "first"),
+            (Mode.BYTES, self.tr("Bytes"), "inner"),
+            (Mode.TOKENS, self.tr("Tokens"), "last"),
         ):
-            bar.addWidget(self._mode_button(mode, text))
+            bar.addWidget(self._mode_button(mode, text, place))
         bar.addSpacing(2 * MARGIN)
         bar.addWidget(self._previous)
         bar.addWidget(self._next)

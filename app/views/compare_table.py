@@ -10,6 +10,7 @@ from PySide6.QtGui import (
     QKeyEvent,
     QKeySequence,
     QPalette,
+    QResizeEvent,
 )
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -77,11 +78,21 @@ class CompareTable(QTableView):
         if index.column() > 0:
             self.profile_activated.emit(self.compare_model.columns[index.column() - 1].profile)
 
-    def _size_columns(self) -> None:
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Share the width among the profiles."""
+        super().resizeEvent(event)
+        self._share_width()
+
+    def _share_width(self) -> None:
         cell = self.fontMetrics().averageCharWidth()
+        count = self.compare_model.columnCount() - 1
         self.setColumnWidth(0, NAME_CELLS * cell)
-        for column in range(1, self.compare_model.columnCount()):
-            self.setColumnWidth(column, COLUMN_CELLS * cell)
+        spare = self.viewport().width() - NAME_CELLS * cell
+        for column in range(1, count + 1):
+            self.setColumnWidth(column, max(COLUMN_CELLS * cell, spare // count))
+
+    def _size_columns(self) -> None:
+        self._share_width()
         for row in range(self.compare_model.rowCount()):
             laid = self.compare_model.index(row, 0).data(ROW_ROLE)
             if isinstance(laid, MatrixRow) and laid.is_group:

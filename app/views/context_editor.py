@@ -5,24 +5,25 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QStringListModel, Qt, Signal, Slot
-from PySide6.QtGui import QFontMetricsF
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QFontMetricsF
 from PySide6.QtWidgets import (
     QComboBox,
     QFileDialog,
     QHBoxLayout,
     QInputDialog,
-    QLabel,
+    QMenu,
     QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
+from app.context_files import dropped_files, mime_bytes, read_context
 from app.icons import palette_icon
 from app.views.byte_edit import ByteEdit
-from app.views.colors import quiet_color
+from app.views.context_facts import ContextFacts
 from engine.document import Context
+from engine.errors import DocumentError
 from engine.prompt.projection import to_bytes, to_shown
-from engine.prompt.text_facts import TextFacts, text_facts
 
 
 class ContextEditor(QWidget):
@@ -33,6 +34,8 @@ class ContextEditor(QWidget):
     add_requested = Signal(str, bytes)
     rename_requested = Signal(str)
     remove_requested = Signal()
+    convert_requested = Signal()
+    dropped = Signal(bytes)
     read_failed = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -41,7 +44,6 @@ class ContextEditor(QWidget):
         self._contexts: tuple[Context, ...] | None = None
         self._active = -1
         self._data = b""
-        self._tokens: int | None = None
         self._names = QStringListModel(self)
         self._combo = QComboBox(self)
         self._combo.setModel(self._names)
@@ -54,17 +56,19 @@ class ContextEditor(QWidget):
         self._file = self._button("file", self.tr("Add a context from a file"))
         self._rename = self._button("rename", self.tr("Rename this context"))
         self._remove = self._button("remove", self.tr("Remove this context"))
-        self._add.clicked.connect(self._ask_new)
-        self._file.clicked.connect(self._ask_file)
-        self._rename.clicked.connect(self._ask_name)
+        self._add.clicked.connect(self.ask_new)
+        self._file.clicked.connect(self.ask_file)
+        self._rename.clicked.connect(self.ask_name)
         self._remove.clicked.connect(self.remove_requested)
         self.editor = ByteEdit(self)
         self.editor.setAccessibleName(self.tr("Context text"))
         self.editor.setPlaceholderText(self.tr("The text to classify"))
         self.editor.shown_edited.connect(self._edited)
-        self._facts = QLabel(self)
-        self._facts.setObjectName("facts")
-        self._facts.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._more = self._button("more", self.tr("More about contexts"))
+        self._more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self._facts = ContextFacts(self)
+        self._facts.convert_requested.connect(self.convert_requested)
+        self.setAcceptDrops(True)
         self._tint()
         self._lay_out()
 
@@ -83,28 +87,44 @@ class ContextEditor(QWidget):
         if data != self._data:
             self._data = data
             self.editor.show_text(to_shown(data))
-            self._tokens = None
-        self._show_facts()
+        self._facts.set_data(data)
 
     def set_token_count(self, tokens: int | None) -> None:
         """Show how many tokens the context takes in the prompt; None when not known."""
-        if tokens != self._tokens:
-            self._tokens = tokens
-            self._show_facts()
+        self._facts.set_token_count(tokens)
+
+    def set_menu(self, menu: QMenu) -> None:
+        """Offer everything that can be done with contexts."""
+        self._more.setMenu(menu)
 
     def add_from_file(self, path: Path) -> None:
         """Ask for a new context that holds the bytes of a file."""
         try:
-            data = path.read_bytes()
-        except OSError as error:
-            self.read_failed.emit(self.tr("{path}: {why}").format(path=path, why=error.strerror))
+            context = read_context(path)
+        except DocumentError as error:
+            self.read_failed.emit(str(error))
             return
-        self.add_requested.emit(path.stem, data)
+        self.add_requested.emit(context.name, context.data)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Take files and text; documents and models are the window's."""
+        mime = event.mimeData()
+        if dropped_files(mime) or (mime.hasText() and not mime.hasUrls()):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Add a context for each file, or one for the text."""
+        files = dropped_files(event.mimeData())
+        for path in files:
+            self.add_from_file(path)
+        data = None if files else mime_bytes(event.mimeData())
+        if data is not None:
+            self.dropped.emit(data)
+        event.acceptProposedAction()
 
     @Slot(str)
     def _edited(self, shown: str) -> None:
         self._data = to_bytes(shown)
-        self._tokens = None
         self.data_edited.emit(self._data)
 
     @Slot(int)
@@ -113,7 +133,8 @@ class ContextEditor(QWidget):
             self.activated.emit(index)
 
     @Slot()
-    def _ask_new(self) -> None:
+    def ask_new(self) -> None:
+        """Ask for the name of a new context."""
         dialog = self._name_dialog(self.tr("Add a context"), self.tr("context"))
         dialog.textValueSelected.connect(self._add_named)
         dialog.open()
@@ -123,22 +144,25 @@ class ContextEditor(QWidget):
         self.add_requested.emit(name, b"")
 
     @Slot()
-    def _ask_name(self) -> None:
+    def ask_name(self) -> None:
+        """Ask for another name of the active context."""
         dialog = self._name_dialog(self.tr("Rename this context"), self._combo.currentText())
         dialog.textValueSelected.connect(self.rename_requested)
         dialog.open()
 
     @Slot()
-    def _ask_file(self) -> None:
+    def ask_file(self) -> None:
+        """Ask which files to add as contexts."""
         dialog = QFileDialog(self, self.tr("Add a context from a file"))
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-        dialog.fileSelected.connect(self._file_selected)
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
+        dialog.filesSelected.connect(self._files_selected)
         dialog.open()
 
-    @Slot(str)
-    def _file_selected(self, name: str) -> None:
-        self.add_from_file(Path(name))
+    @Slot(list)
+    def _files_selected(self, names: list[str]) -> None:
+        for name in names:
+            self.add_from_file(Path(name))
 
     def _name_dialog(self, title: str, name: str) -> QInputDialog:
         dialog = QInputDialog(self)
@@ -148,24 +172,6 @@ class ContextEditor(QWidget):
         dialog.setTextValue(name)
         return dialog
 
-    def _show_facts(self) -> None:
-        facts = text_facts(self._data)
-        self._facts.setText(self._describe(facts))
-
-    def _describe(self, facts: TextFacts) -> str:
-        parts = [
-            self.tr("UTF-8"),
-            facts.line_ends,
-            self.tr("{size} B").format(size=f"{facts.size:,}"),
-        ]
-        if facts.invalid_bytes:
-            parts[0] = self.tr("UTF-8 but for {count} B").format(count=f"{facts.invalid_bytes:,}")
-        if facts.bom:
-            parts.insert(1, "BOM")
-        if self._tokens is not None:
-            parts.append(self.tr("{count} tokens").format(count=f"{self._tokens:,}"))
-        return " · ".join(parts)
-
     def changeEvent(self, event: QEvent) -> None:
         """Follow the palette."""
         super().changeEvent(event)
@@ -173,9 +179,11 @@ class ContextEditor(QWidget):
             self._tint()
 
     def _tint(self) -> None:
-        for button in (self._add, self._file, self._rename, self._remove):
+        for button in self._buttons():
             button.setIcon(palette_icon(button.objectName(), self.palette()))
-        self._facts.setStyleSheet(f"color: {quiet_color(self.palette()).name()}")
+
+    def _buttons(self) -> tuple[QToolButton, ...]:
+        return self._add, self._file, self._rename, self._remove, self._more
 
     def _button(self, icon: str, name: str) -> QToolButton:
         button = QToolButton(self)
@@ -190,7 +198,7 @@ class ContextEditor(QWidget):
         row.setSpacing(2)
         row.addWidget(self._combo, 1)
         row.addSpacing(4)
-        for button in (self._add, self._file, self._rename, self._remove):
+        for button in self._buttons():
             row.addWidget(button)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)

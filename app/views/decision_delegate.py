@@ -40,8 +40,8 @@ _NOTES = {LineKind.SUMMARY, LineKind.OUTSIDE, LineKind.LOGITS}
 class Columns:
     """Where a line with a bar has its parts; a part without room has no width.
 
-    Names come first, then bars, then numbers: when a name would be cut short, numbers go, and
-    when it still would, the bar goes.
+    Names come first, then bars, then numbers: while a name would be cut short, the change goes,
+    then the probability, then the bar.
     """
 
     name: int
@@ -49,14 +49,14 @@ class Columns:
     numbers: int
 
     @classmethod
-    def fitting(cls, width: int, em: int, need: int, numbers: int) -> Columns:
-        """Share a width out: `need` is what the longest name takes, `numbers` the figures."""
+    def fitting(cls, width: int, em: int, need: int, numbers: tuple[int, ...]) -> Columns:
+        """Share a width out: `need` is what the longest name takes, `numbers` all figures first."""
         bar, least = round(LEAST_BAR * em), min(need, round(LEAST_NAME * em))
-        for kept, drawn in ((bar, numbers), (bar, 0), (0, 0)):
-            name = min(need, width - kept - drawn)
-            if name >= least or not kept:
-                break
-        return cls(name, max(0, width - name - drawn) if kept else 0, drawn)
+        for drawn in (*numbers, 0):
+            name = min(need, width - bar - drawn)
+            if name >= least:
+                return cls(name, width - name - drawn, drawn)
+        return cls(min(need, width), 0, 0)
 
 
 class DecisionDelegate(QStyledItemDelegate):
@@ -159,11 +159,13 @@ class DecisionDelegate(QStyledItemDelegate):
         has_bar = line.kind in _BARS and index.data(SHARE_ROLE) is not None
         columns = self._columns(painter, area, index) if has_bar else None
         if columns is None or columns.numbers:
-            area = self._numbers(painter, palette, area, index, line)
+            room = area.width() if columns is None else columns.numbers
+            area = self._numbers(painter, palette, area, index, room)
         font = QFont(painter.font())
         font.setBold(line.won)
         space = columns.name - PAD if columns is not None else area.width() - PAD
-        elided = Qt.TextElideMode.ElideMiddle
+        step = line.kind is LineKind.STEP
+        elided = Qt.TextElideMode.ElideRight if step else Qt.TextElideMode.ElideMiddle
         name = QFontMetrics(font).elidedText(index.data(), elided, space)
         quiet = line.kind in {LineKind.STEP, LineKind.COUNT}
         color = colors.quiet_color(palette) if quiet else colors.text_color(palette)
@@ -177,9 +179,10 @@ class DecisionDelegate(QStyledItemDelegate):
     def _columns(self, painter: QPainter, area: QRect, index: Index) -> Columns:
         """Share a line's width out between its name, its bar and its numbers."""
         metrics = QFontMetrics(painter.font())
-        numbers = metrics.horizontalAdvance(WIDEST_NUMBER) + PAD
+        number = metrics.horizontalAdvance(WIDEST_NUMBER) + PAD
+        numbers: tuple[int, ...] = (number,)
         if index.data(CHANGE_ROLE) is not None:
-            numbers += metrics.horizontalAdvance(WIDEST_CHANGE) + PAD
+            numbers = number + metrics.horizontalAdvance(WIDEST_CHANGE) + PAD, number
         need = self._need(painter.font(), index) + PAD
         return Columns.fitting(area.width(), metrics.height(), need, numbers)
 
@@ -193,20 +196,22 @@ class DecisionDelegate(QStyledItemDelegate):
             metrics, model = QFontMetrics(bold), index.model()
             lines = [model.index(row, 0, parent) for row in range(model.rowCount(parent))]
             names = [one.data() for one in lines if one.data(SHARE_ROLE) is not None]
-            self._needs[key] = max(map(metrics.horizontalAdvance, names), default=0)
+            self._needs[key] = max(map(metrics.horizontalAdvance, names), default=0) + 2
         return self._needs[key]
 
     def _numbers(
-        self, painter: QPainter, palette: QPalette, area: QRect, index: Index, line: Line
+        self, painter: QPainter, palette: QPalette, area: QRect, index: Index, room: int
     ) -> QRect:
-        """Write the probability and its change at the right; give the room that is left."""
+        """Write the probability and, in a wide enough room, its change; give what is left."""
         change = index.data(CHANGE_ROLE)
         metrics = QFontMetrics(painter.font())
-        if change is not None and line.kind is not LineKind.FIELD:
+        wide = metrics.horizontalAdvance(WIDEST_NUMBER + WIDEST_CHANGE)
+        if change is not None and room > wide:
             color = colors.text_color(palette)
             self._write(painter, area, change, painter.font(), color, _RIGHT)
             area = area.adjusted(0, 0, -metrics.horizontalAdvance(WIDEST_CHANGE) - PAD, 0)
-        used = self._number(painter, palette, area, index.data(NUMBER_ROLE), bold=line.won)
+        won = index.data(LINE_ROLE).won
+        used = self._number(painter, palette, area, index.data(NUMBER_ROLE), bold=won)
         return area.adjusted(0, 0, -used - PAD, 0)
 
     def _bar(

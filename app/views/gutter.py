@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPalette
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QWidget
 
 from app.views.byte_edit import ByteEdit
@@ -45,11 +45,12 @@ class Gutter(QWidget):
         painter.drawLine(self.width() - 1, 0, self.width() - 1, self.height())
         block = self._editor.firstVisibleBlock()
         offset = self._editor.contentOffset()
+        quiet = quiet_color(palette)
         while block.isValid():
             place = self._editor.blockBoundingGeometry(block).translated(offset)
             if place.top() > event.rect().bottom():
                 break
-            self._paint_line(painter, block.blockNumber(), round(place.top()))
+            self._paint_line(painter, block.blockNumber(), round(place.top()), quiet)
             block = block.next()
         painter.end()
 
@@ -59,11 +60,10 @@ class Gutter(QWidget):
         self._editor.setTextCursor(cursor)
         self._editor.setFocus()
 
-    def _paint_line(self, painter: QPainter, line: int, top: int) -> None:
+    def _paint_line(self, painter: QPainter, line: int, top: int, quiet: QColor) -> None:
         palette = self._editor.palette()
         current = line == self._editor.textCursor().blockNumber()
-        text = palette.color(QPalette.ColorRole.Text)
-        painter.setPen(text if current else quiet_color(palette))
+        painter.setPen(palette.color(QPalette.ColorRole.Text) if current else quiet)
         height = self.fontMetrics().height()
         room = QRect(0, top, self.width() - 7, height)
         painter.drawText(room, Qt.AlignmentFlag.AlignRight, str(line + 1))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QStringListModel, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QStringListModel, Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QButtonGroup,
     QCheckBox,
@@ -12,9 +12,11 @@ from PySide6.QtWidgets import (
     QLabel,
     QPushButton,
     QSizePolicy,
+    QToolButton,
     QWidget,
 )
 
+from app.icons import palette_icon
 from app.views.colors import base_color, mixed, quiet_color
 from engine.plan.plan import ScoringMode
 from engine.profiles import Profile
@@ -31,12 +33,14 @@ class ProfileBox(QWidget):
     profile_chosen = Signal(object)
     scoring_chosen = Signal(str)
     hardened_chosen = Signal(bool)
+    edit_asked = Signal()
 
     def __init__(self, profiles: tuple[Profile, ...], parent: QWidget | None = None) -> None:
         """Offer the built-in profiles."""
         super().__init__(parent)
         self._builtin = profiles
         self._profiles = profiles
+        self._saved: tuple[Profile, ...] = ()
         self._names = QStringListModel(self)
         self._profile = QComboBox(self)
         self._profile.setModel(self._names)
@@ -44,36 +48,61 @@ class ProfileBox(QWidget):
         self._profile.setSizeAdjustPolicy(
             QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
         )
+        self._edit = QToolButton(self)
+        self._edit.setAutoRaise(True)
+        self._edit.setToolTip(self.tr("Edit the profile"))
+        self._edit.setAccessibleName(self._edit.toolTip())
+        self._edit.clicked.connect(self.edit_asked)
         self._scoring = QButtonGroup(self)
         for number, scoring in enumerate(SCORINGS):
             self._scoring.addButton(self._switch(scoring), number)
         self._scoring.idClicked.connect(self._choose_scoring)
         self._tokenizer = self._value_label("tokenizer_revision")
         self._template = self._value_label("template_revision")
-        self._hardened = QCheckBox(self.tr("&Hardened"), self)
-        self._hardened.setToolTip(
+        self.hardened = QCheckBox(self.tr("&Hardened"), self)
+        self.hardened.setToolTip(
             self.tr(
                 "Read control tokens in your texts as plain text. Upstream does not: it reads "
                 "them wherever they stand, so ids and hashes can differ from its own."
             )
         )
-        self._hardened.clicked.connect(self.hardened_chosen)
+        self.hardened.clicked.connect(self.hardened_chosen)
         self._lay_out()
+        self._tint()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the palette."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange:
+            self._tint()
+
+    def _tint(self) -> None:
+        self._edit.setIcon(palette_icon("rename", self.palette()))
+
+    def add_saved(self, profile: Profile) -> None:
+        """Offer a profile that was saved since the start; it goes into the document whole."""
+        others = tuple(one for one in self._saved if one.name != profile.name)
+        self._saved = (*others, profile)
 
     def set_hardened(self, hardened: bool) -> None:
         """Show whether control tokens in the user's texts are read as text."""
-        self._hardened.setChecked(hardened)
+        self.hardened.setChecked(hardened)
 
     def set_choice(self, profile: str | Profile, scoring: ScoringMode) -> None:
-        """Show a document's profile and scoring; a profile that is not built in joins the list."""
-        own = Profile(profile, profile, profile) if isinstance(profile, str) else profile
+        """Show a document's profile and scoring; a profile of its own joins the list."""
         known = [one.name for one in self._builtin]
-        self._profiles = self._builtin if own.name in known else (*self._builtin, own)
+        here = isinstance(profile, Profile)
+        own = profile if isinstance(profile, Profile) else Profile(profile, profile, profile)
+        saved = tuple(one for one in self._saved if one != own and one.name not in known)
+        self._profiles = (*self._builtin, *saved)
         titles = [one.title for one in self._profiles]
+        if here or own.name not in known:
+            self._profiles = (*self._profiles, own)
+            titles.append(self.tr("{0} (in this document)").format(own.title) if here else own.name)
         if titles != self._names.stringList():
             self._names.setStringList(titles)
         names = [one.name for one in self._profiles]
-        self._profile.setCurrentIndex(names.index(own.name))
+        self._profile.setCurrentIndex(len(names) - 1 if here else names.index(own.name))
         self._scoring.button(SCORINGS.index(scoring)).setChecked(True)
 
     def set_revisions(
@@ -130,6 +159,8 @@ class ProfileBox(QWidget):
         chosen = QHBoxLayout()
         chosen.setSpacing(0)
         chosen.addWidget(self._profile, 1)
+        chosen.addSpacing(2)
+        chosen.addWidget(self._edit)
         chosen.addSpacing(6)
         for button in self._scoring.buttons():
             chosen.addWidget(button)
@@ -146,5 +177,5 @@ class ProfileBox(QWidget):
         ):
             grid.addWidget(QLabel(text, self), row, 0)
             grid.addWidget(label, row, 1, 1, row)  # beside the tokenizer stands the check box
-        grid.addWidget(self._hardened, 1, 2)
+        grid.addWidget(self.hardened, 1, 2)
         grid.setColumnStretch(1, 1)

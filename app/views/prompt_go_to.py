@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QCoreApplication, Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QComboBox,
@@ -24,7 +26,7 @@ class GoToDialog(QDialog):
     chosen = Signal(int, int)
 
     def __init__(
-        self, positions: TextPositions, tokens: tuple[Token, ...], parent: QWidget | None = None
+        self, positions: TextPositions, tokens: Sequence[Token], parent: QWidget | None = None
     ) -> None:
         """Ask about one prompt."""
         super().__init__(parent)

@@ -50,7 +50,7 @@ class PromptHeader(QWidget):
 
     def _show(self) -> None:
         stale = self.tr("stale: of an older document") if self._stale and self._facts else ""
-        self.facts.setText("   ·   ".join(filter(None, (stale, self._facts))))
+        self.facts.setText("  ·  ".join(filter(None, (stale, self._facts))))
         self.facts.setToolTip(self.facts.text())
         alarm = QPalette(self.palette())
         color = colors.severity_color(alarm, "error")
@@ -66,14 +66,15 @@ class PromptHeader(QWidget):
         parts.append(self.tr("{0} bytes").format(len(prompt.data)))
         if tokens is not None:
             parts.append(self.tr("{0} tokens").format(len(tokens.tokenization.tokens)))
-            changed = len(tokens.tokenization.normalised)
+            spans = tokens.tokenization.normalised
+            changed = sum(len(prompt.data[s.byte_start : s.byte_end].decode()) for s in spans)
             if changed:
-                text = self.tr("normalised by the tokenizer: {0} places")
+                text = self.tr("normalised by the tokenizer: {0} code points changed")
                 parts.append(text.format(changed))
             if tokens.control_expected == tokens.control_found:
                 expected = self.tr("{0} control tokens, as expected")
                 parts.append(expected.format(tokens.control_found))
-        return "   ·   ".join(parts)
+        return "  ·  ".join(parts)
 
     def _written_alarm(self, prompt: RenderedPrompt, tokens: TokenView | None) -> str:
         """Write what is wrong with the prompt: control tokens from content, the nonce."""
@@ -83,7 +84,7 @@ class PromptHeader(QWidget):
         if tokens is not None and tokens.control_expected != tokens.control_found:
             text = self.tr("⚠ control tokens: expected {0}, found {1}")
             parts.append(text.format(tokens.control_expected, tokens.control_found))
-        return "   ·   ".join(parts)
+        return "  ·  ".join(parts)
 
 
 def quiet_line(parent: QWidget, name: str) -> QLabel:

@@ -9,7 +9,6 @@ from PySide6.QtGui import (
     QColor,
     QFontDatabase,
     QFontInfo,
-    QGuiApplication,
     QHelpEvent,
     QKeyEvent,
     QKeySequence,
@@ -27,6 +26,7 @@ from app.models.prompt_content import PromptContent
 from app.models.prompt_row import PromptRow, lay_out
 from app.models.text_index import TextIndex
 from app.views import colors
+from app.views.clipboard import copy_text
 from app.views.prompt_details import details_tip
 from app.views.prompt_keys import motion_of
 from app.views.prompt_paint import Cells, Paints, RowPainter
@@ -143,7 +143,7 @@ class PromptTextArea(QAbstractScrollArea):
     def copy(self) -> None:
         """Copy the selected characters exactly."""
         if self.selected_text:
-            QGuiApplication.clipboard().setText(self.selected_text)
+            copy_text(self.selected_text)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the visible rows."""

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, Qt, Signal, Slot
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
+from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.models.prompt_content import PromptContent
+from app.views.clipboard import copy_text
 from app.views.prompt_details import details_line, selection_line
 from app.views.prompt_find import FindBar
 from app.views.prompt_go_to import GoToDialog
@@ -143,22 +145,22 @@ class PromptView(QWidget):
         start, end, content = self._chosen()
         if content is not None:
             start, end = content.positions.whole(start, end)
-            _copy(content.prompt.data[start:end].decode())
+            copy_text(content.prompt.data[start:end].decode())
 
     @Slot()
     def copy_hex(self) -> None:
         """Copy the bytes as pairs of hex digits."""
-        _copy(hex_text(self._chosen_bytes()))
+        self._copy_bytes(hex_text)
 
     @Slot()
     def copy_escaped(self) -> None:
         """Copy the bytes in the escapes of a JSON string."""
-        _copy(escaped_text(self._chosen_bytes()))
+        self._copy_bytes(escaped_text)
 
     @Slot()
     def copy_python_bytes(self) -> None:
         """Copy the bytes as a Python bytes literal."""
-        _copy(python_bytes(self._chosen_bytes()))
+        self._copy_bytes(python_bytes)
 
     @Slot()
     def copy_python_str(self) -> None:
@@ -166,14 +168,14 @@ class PromptView(QWidget):
         start, end, content = self._chosen()
         if content is not None:
             start, end = content.positions.whole(start, end)
-            _copy(python_str(content.prompt.data[start:end].decode()))
+            copy_text(python_str(content.prompt.data[start:end].decode()))
 
     @Slot()
     def copy_ids(self) -> None:
         """Copy the ids of the tokens that hold the bytes."""
         start, end, content = self._chosen()
         if content is not None:
-            _copy(id_list(content.tokens_between(start, end)))
+            copy_text(id_list(content.tokens_between(start, end)))
 
     def changeEvent(self, event: QEvent) -> None:
         """Keep two lines for the details when the font changes."""
@@ -201,9 +203,10 @@ class PromptView(QWidget):
             return 0, content.positions.byte_length, content
         return start, end, content
 
-    def _chosen_bytes(self) -> bytes:
+    def _copy_bytes(self, written: Callable[[bytes], str]) -> None:
         start, end, content = self._chosen()
-        return b"" if content is None else content.prompt.data[start:end]
+        if content is not None:
+            copy_text(written(content.prompt.data[start:end]))
 
     @Slot(int, int)
     def _tell(self, start: int, end: int) -> None:
@@ -277,8 +280,3 @@ class PromptView(QWidget):
         whole = (start, end) in {(first, last), (first, first)}
         at = one if whole else content.details_at(start)
         return "" if at is None else details_line(at)
-
-
-def _copy(text: str) -> None:
-    if text:
-        QGuiApplication.clipboard().setText(text)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import datetime
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import (
     QFontDatabase,
@@ -17,6 +19,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QHeaderView,
     QPushButton,
+    QSplitter,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QTableView,
@@ -24,37 +27,40 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.models.change_history import ChangeHistory
+from app.models.change_model import ChangeModel
 from app.models.provenance_model import ROW_ROLE, Column, Index, ProvenanceModel
 from app.models.provenance_rows import Known, ProvenanceRow, known_after, provenance_rows
 from app.views import colors
+from engine.assets.store import asset_root
+from engine.profiles import Profile
+from engine.provenance import sources_of
 from engine.snapshot import Snapshot
 
 NAME_CELLS = 30
 VALUE_CELLS = 67
+CHANGE_CELLS = (9, 23, 21, 30)
 
 
 class ProvenanceView(QWidget):
-    """Show where a snapshot's numbers come from; values of an older document are dimmed."""
+    """Show where a snapshot's numbers come from and what changed them last.
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        """Lay out the table and its buttons."""
+    Values of an older document are dimmed.
+    """
+
+    def __init__(self, parent: QWidget | None = None, profiles: tuple[Profile, ...] = ()) -> None:
+        """Lay out the tables and their buttons; `profiles` tell which files were used."""
         super().__init__(parent)
+        self._profiles = profiles
+        self._known = Known()
+        self._history = ChangeHistory(_now)
         self.provenance_model = ProvenanceModel(self)
         self.table = ProvenanceTable(self.provenance_model, self)
-        self._known = Known()
+        self.change_model = ChangeModel(self)
+        self.changes = ChangeTable(self.change_model, self)
         self.copy_value_button = QPushButton(self.tr("Copy value"), self)
         self.copy_recipe_button = QPushButton(self.tr("Copy command"), self)
-        buttons = QVBoxLayout()
-        buttons.setContentsMargins(6, 6, 6, 6)
-        buttons.setSpacing(4)
-        buttons.addWidget(self.copy_value_button)
-        buttons.addWidget(self.copy_recipe_button)
-        buttons.addStretch(1)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(self.table, 1)
-        layout.addLayout(buttons)
+        self._lay_out()
         self.setFocusProxy(self.table)
         self.copy_value_button.clicked.connect(self.copy_value)
         self.copy_recipe_button.clicked.connect(self.copy_recipe)
@@ -65,8 +71,11 @@ class ProvenanceView(QWidget):
 
     def set_snapshot(self, snapshot: Snapshot) -> None:
         """Show a snapshot's provenance; what it has not ready stays as it was, dimmed."""
-        self._known = known_after(self._known, snapshot)
+        sources = sources_of(snapshot.document, self._profiles, asset_root())
+        self._known = known_after(self._known, snapshot, sources)
         self.provenance_model.set_rows(provenance_rows(self._known))
+        self._history.add(snapshot)
+        self.change_model.set_changes(self._history.changes)
 
     def copy_value(self) -> None:
         """Copy the current row's value in full."""
@@ -75,15 +84,69 @@ class ProvenanceView(QWidget):
             QGuiApplication.clipboard().setText(row.value)
 
     def copy_recipe(self) -> None:
-        """Copy the command that recomputes the current row's value."""
+        """Copy the command that recomputes the current row's value, and what it needs first."""
         row = self.table.current_row()
-        if row is not None and row.recipe:
-            QGuiApplication.clipboard().setText(row.recipe)
+        if row is not None and row.recipe is not None:
+            QGuiApplication.clipboard().setText(row.recipe.script)
 
     def _enable(self) -> None:
         row = self.table.current_row()
         self.copy_value_button.setEnabled(row is not None)
-        self.copy_recipe_button.setEnabled(row is not None and bool(row.recipe))
+        self.copy_recipe_button.setEnabled(row is not None and row.recipe is not None)
+
+    def _lay_out(self) -> None:
+        buttons = QVBoxLayout()
+        buttons.setContentsMargins(6, 6, 6, 6)
+        buttons.setSpacing(4)
+        buttons.addWidget(self.copy_value_button)
+        buttons.addWidget(self.copy_recipe_button)
+        buttons.addStretch(1)
+        splitter = QSplitter(Qt.Orientation.Horizontal, self)
+        splitter.addWidget(self.table)
+        splitter.addWidget(self.changes)
+        splitter.setStretchFactor(0, 3)
+        splitter.setStretchFactor(1, 2)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(splitter, 1)
+        layout.addLayout(buttons)
+
+
+def _now() -> datetime.datetime:
+    return datetime.datetime.now(tz=datetime.UTC).astimezone()
+
+
+class ChangeTable(QTableView):
+    """The last changes of hashes."""
+
+    def __init__(self, model: ChangeModel, parent: QWidget) -> None:
+        """Set the table up."""
+        super().__init__(parent)
+        self.setModel(model)
+        self.setAccessibleName(self.tr("Why hashes changed"))
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setTabKeyNavigation(False)
+        rows, columns = self.verticalHeader(), self.horizontalHeader()
+        rows.hide()
+        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        rows.setDefaultSectionSize(round(self.fontMetrics().height() * 1.4))
+        columns.setStretchLastSection(True)
+        columns.setHighlightSections(False)
+        for column, cells in enumerate(CHANGE_CELLS):
+            self.setColumnWidth(column, cells * self.fontMetrics().averageCharWidth())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Copy the current change: both values in full and the cause."""
+        if event.matches(QKeySequence.StandardKey.Copy) and self.currentIndex().isValid():
+            text = self.currentIndex().data(Qt.ItemDataRole.ToolTipRole)
+            QGuiApplication.clipboard().setText(text)
+        else:
+            super().keyPressEvent(event)
 
 
 class ProvenanceTable(QTableView):

@@ -5,11 +5,11 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, QItemSelection, QItemSelectionModel, Qt, Signal
 from PySide6.QtGui import (
     QBrush,
+    QColor,
     QFont,
     QFontDatabase,
     QFontInfo,
     QFontMetrics,
-    QGuiApplication,
     QKeyEvent,
     QKeySequence,
     QPalette,
@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
 
 from app.models.token_model import NUMBERS, TOKEN_ROLE, USER_CONTROL_ROLE, Column, Index, TokenModel
 from app.views import colors
+from app.views.clipboard import copy_text
 from engine.prompt.positions import tokens_between
 from engine.prompt.render import RenderedPrompt
 from engine.snapshot import TokenView
@@ -76,8 +77,9 @@ class TokenTable(QTableView):
 
     def set_stale(self, stale: bool) -> None:
         """Dim the table when it belongs to an older document."""
-        self._delegate.stale = stale
-        self.viewport().update()
+        if stale != self._delegate.stale:
+            self._delegate.stale = stale
+            self.viewport().update()
 
     def select_bytes(self, start: int, end: int) -> None:
         """Select the tokens that share a byte with start..end and bring them into view."""
@@ -94,7 +96,7 @@ class TokenTable(QTableView):
             chosen = content.tokens[rows.start : rows.stop]
             start, end = content.span_of(chosen[0])[0], content.span_of(chosen[-1])[1]
             start, end = content.positions.whole(start, end)
-            QGuiApplication.clipboard().setText(content.prompt.data[start:end].decode())
+            copy_text(content.prompt.data[start:end].decode())
 
     def selectionChanged(self, selected: QItemSelection, deselected: QItemSelection) -> None:
         """Tell which bytes the user has selected."""
@@ -156,6 +158,7 @@ class TokenDelegate(QStyledItemDelegate):
         super().__init__(parent)
         self.stale = False
         self.fixed = fixed_font(parent)
+        self._inks = _Inks(parent.palette(), stale=False)
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
         """Choose colour and weight for one cell."""
@@ -165,21 +168,48 @@ class TokenDelegate(QStyledItemDelegate):
             return
         column = index.column()
         option.font = QFont(self.fixed)
-        if self.stale:
-            option.palette = colors.stale_palette(option.palette)
-        color = colors.text_color(option.palette)
-        if index.data(USER_CONTROL_ROLE) and column not in NUMBERS:
-            color = colors.severity_color(option.palette, "error")
+        inks = self._inks_for(option.palette)
+        control = token.kind is TokenKind.CONTROL and column not in NUMBERS
+        if control and index.data(USER_CONTROL_ROLE):
+            option.palette = inks.user
             option.font.setBold(True)
-        elif token.kind is TokenKind.CONTROL and column not in NUMBERS:
-            color = colors.hue_color(option.palette, 222)
+        elif control:
+            option.palette = inks.control
         elif column in {Column.INDEX, Column.BYTES, Column.OWNER}:
-            color = colors.quiet_color(option.palette)
-        option.palette.setColor(QPalette.ColorRole.Text, color)
+            option.palette = inks.quiet
+        else:
+            option.palette = inks.text
         option.textElideMode = Qt.TextElideMode.ElideRight
         if token.index % 2:
-            grey = colors.hue_color(option.palette, None)
-            option.backgroundBrush = QBrush(colors.token_tint(option.palette, grey, odd=False))
+            option.backgroundBrush = inks.tint
+
+    def _inks_for(self, palette: QPalette) -> _Inks:
+        """Mix the colours anew only for another palette: a page has hundreds of cells."""
+        if not self._inks.fits(palette, stale=self.stale):
+            self._inks = _Inks(palette, stale=self.stale)
+        return self._inks
+
+
+class _Inks:
+    """The palettes in which cells are drawn, mixed once for all of them."""
+
+    def __init__(self, palette: QPalette, *, stale: bool) -> None:
+        self._key = (palette.cacheKey(), stale)
+        self.text = colors.stale_palette(palette) if stale else QPalette(palette)
+        self.user = self._with(colors.severity_color(self.text, "error"))
+        self.control = self._with(colors.hue_color(self.text, 222))
+        self.quiet = self._with(colors.quiet_color(self.text))
+        grey = colors.hue_color(self.text, None)
+        self.tint = QBrush(colors.token_tint(self.text, grey, odd=False))
+
+    def fits(self, palette: QPalette, *, stale: bool) -> bool:
+        """Say whether these are the colours for a palette."""
+        return self._key == (palette.cacheKey(), stale)
+
+    def _with(self, color: QColor) -> QPalette:
+        palette = QPalette(self.text)
+        palette.setColor(QPalette.ColorRole.Text, color)
+        return palette
 
 
 def fixed_font(widget: QWidget) -> QFont:

@@ -14,6 +14,8 @@ from engine.prompt.render import RenderedPrompt
 from engine.snapshot import TokenView
 
 TEXT, TOKENS, BYTES = NAMES = ("text", "tokens", "bytes")
+UPPER_SHARE = 0.6
+SEGMENTS = ("first", "inner", "last")
 View = PromptTextArea | TokenTable | ByteView
 
 
@@ -130,15 +132,17 @@ class ViewStack(QSplitter):
         self.selection_changed.emit(start, end)
 
     def _arrange(self) -> None:
-        """Put the shown views in their order; a view that comes in shows the selection."""
-        sizes = self.sizes()
+        """Put the shown views in their order; the places keep their heights."""
+        heights = [height for height in self.sizes() if height]
         shown = self.shown()
         for place, view in enumerate(shown):
             self.insertWidget(place, view)
         for view in self._views.values():
             view.setVisible(view in shown)
-        if len(shown) > 1 and sum(size > 0 for size in sizes) < len(shown):
-            self.setSizes([3, 2, 0])
+        if len(heights) != len(shown):
+            whole = max(sum(heights), self.height())
+            heights = [round(whole * UPPER_SHARE), round(whole * (1 - UPPER_SHARE))]
+        self.setSizes([*heights[: len(shown)], 0, 0])
         self.setStretchFactor(0, 3)
         self.setStretchFactor(1, 2)
         self.setFocusProxy(shown[0])
@@ -199,5 +203,7 @@ class ViewSwitch(QWidget):
         button.setToolTip(name)
         button.setAccessibleName(name)
         button.setCheckable(True)
+        button.setProperty("segment", SEGMENTS[number])
+        button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         group.addButton(button, number)
         return button

@@ -5,24 +5,23 @@ from __future__ import annotations
 import argparse
 import json
 from pathlib import Path
-from typing import cast
 
 from pydantic import JsonValue
 
 from engine.cli.request import requested_document
-from engine.document_file import parse_document
+from engine.document_file import BUNDLE, parse_document
 from engine.errors import DocumentError, LoupeError
-from engine.golden.bundle import FORMAT as BUNDLE
 from engine.golden.bundle import bundle_text, document_bundle
 from engine.golden.compare import key_differences
 from engine.golden.diff import text_diff
 from engine.golden.live import render_live
 from engine.golden.open_review import FROZEN_DATE
 from engine.golden.report import difference_lines
-from engine.golden.request import Request, request_of
+from engine.golden.request import request_of
 from engine.golden.token_diff import Tokens, token_diff
 from engine.golden.vector import Vector, looks_like_vector, parse_vector, profile_of
 from engine.golden.verify import HashCheck, verify_report, verify_vector
+from engine.report import prompt_report
 from engine.snapshot import Ready
 from engine.workspace import Workspace, open_workspace
 
@@ -80,19 +79,11 @@ def _checks(path: Path, table: JsonValue, workspace: Workspace) -> tuple[HashChe
     report = table.get("prompt")
     if not isinstance(report, dict) or "document" not in table:
         raise DocumentError(f"{path.name}: this bundle holds no text, so nothing can be rendered")
-    text = json.dumps(table["document"], ensure_ascii=False)
-    document = parse_document(text.encode(), path.name, workspace.golden_profile)
-    schema = cast("dict[str, JsonValue]", json.loads(document.schema_text))
-    engine = workspace.engine(FROZEN_DATE)
-    request = Request(
-        "bundle",
-        engine.stages.profile(document),
-        "",
-        tuple(schema.items()),
-        document.context.data.decode(),
-        document.scoring,
-    )
-    return verify_report(report, render_live(request, engine.complete))
+    document = parse_document(path.read_bytes(), path.name, workspace.golden_profile)
+    snapshot = workspace.engine(FROZEN_DATE).complete(document)
+    if not isinstance(snapshot.hashes, Ready):
+        raise DocumentError(f"{path.name}: it no longer renders: {snapshot.findings[-1].message}")
+    return verify_report(report, prompt_report(snapshot))
 
 
 def _vector_checks(vector: Vector, workspace: Workspace) -> tuple[HashCheck, ...]:

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from engine.cli.compare_parser import add_compare_arguments
 from engine.cli.golden_parser import add_golden_arguments, add_verify_arguments
 from engine.errors import LoupeError
 
@@ -24,6 +25,7 @@ COMMANDS = (
     "doctor",
     "bench",
     "verify",
+    "compare",
 )
 
 
@@ -59,6 +61,7 @@ def parser() -> argparse.ArgumentParser:
     add_golden_arguments(golden)
     verify = _command(commands, "verify", "check every hash of a vector or bundle", None)
     add_verify_arguments(verify)
+    add_compare_arguments(_command(commands, "compare", "say how two prompts differ", None))
     chat = _command(
         commands, "chat-template", "render messages from stdin as a model would", _chat_template
     )

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from engine.compare.side import Side
 from engine.golden.align import common_start
@@ -40,7 +42,10 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Side A laid beside side B; in `text` and `tokens` A is the expected one and B the live."""
+    """Side A laid beside side B; in `text` and `tokens` A is the expected one and B the live.
+
+    `by_text`: the tokenizers differ, so tokens are taken for equal by their bytes, not their ids.
+    """
 
     a: Side
     b: Side
@@ -48,6 +53,7 @@ class Comparison:
     tokens: TokenDiff
     sentence: str
     facts: tuple[Fact, ...]
+    by_text: bool = False
 
     @property
     def differs(self) -> bool:
@@ -58,8 +64,30 @@ class Comparison:
 def compare(a: Side, b: Side) -> Comparison:
     """Align two prompts."""
     text = text_diff(a.text, b.text)
-    tokens = token_diff(a.tokens, b.tokens, text)
-    return Comparison(a, b, text, tokens, _sentence(a, b, tokens), _facts(a, b))
+    by_text = bool(a.tokens.ends and b.tokens.ends) and _other_tokenizer(a, b)
+    tokens = _tokens_by_text(a, b, text) if by_text else token_diff(a.tokens, b.tokens, text)
+    return Comparison(a, b, text, tokens, _sentence(a, b, tokens), _facts(a, b), by_text)
+
+
+def _other_tokenizer(a: Side, b: Side) -> bool:
+    if a.tokenizer_sha256 and b.tokenizer_sha256:
+        return a.tokenizer_sha256 != b.tokenizer_sha256
+    return a.profile != b.profile
+
+
+def _tokens_by_text(a: Side, b: Side, text: TextDiff) -> TokenDiff:
+    """Align tokens of two vocabularies by the bytes that they stand for."""
+    numbers: dict[bytes, int] = {}
+    here, there = (
+        replace(side.tokens, ids=tuple(numbers.setdefault(one, len(numbers)) for one in _cut(side)))
+        for side in (a, b)
+    )
+    return replace(token_diff(here, there, text), expected=a.tokens, live=b.tokens)
+
+
+def _cut(side: Side) -> Iterator[bytes]:
+    data = side.text.encode()
+    return (data[start:end] for start, end in pairwise((0, *side.tokens.ends)))
 
 
 def _sentence(a: Side, b: Side, tokens: TokenDiff) -> str:
@@ -82,6 +110,8 @@ def _same_text(a: Side, b: Side, tokens: TokenDiff) -> str:
         return f"The prompts are identical: {size}, {len(a.tokens.ids):,} tokens."
     if not a.tokens.ids or not b.tokens.ids:
         return f"The texts are identical, {size}; the tokens of one side are not known."
+    if not tokens.changes:
+        return f"The same {size}, cut at the same places; the tokens' ids are of two vocabularies."
     first = tokens.changes[0]
     ids = (a.tokens.ids[first.expected_start :][:1], b.tokens.ids[first.live_start :][:1])
     here, there = (f"id {one[0]}" if one else "the end" for one in ids)

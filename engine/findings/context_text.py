@@ -27,7 +27,7 @@ def context_findings(data: bytes, segments: tuple[Segment, ...]) -> tuple[Findin
 
 def _in_segment(data: bytes, segment: Segment) -> Iterator[Finding]:
     content = data[segment.byte_start : segment.byte_end]
-    fence = _FENCE_LIKE.search(content)
+    fence = _FENCE_LIKE.search(content) if b"CONTEXT" in content else None
     if fence is not None:
         text = fence.group().decode()
         yield _finding(

@@ -40,13 +40,13 @@ def count_control_tokens(
 ) -> ControlTokens:
     """Tell the scaffold's control tokens from those whose bytes lie in context or schema."""
     control, alien, markup = 0, [], []
-    for token in tokenization.tokens:
+    for token in tokenization.of_kind(TokenKind.CONTROL, TokenKind.ADDED):
         if token.kind is TokenKind.CONTROL:
             control += 1
             owner = _content_of(token, segments)
             if owner is not None:
                 alien.append((token, owner))
-        elif token.kind is TokenKind.ADDED and token.data.startswith(b"<"):
+        elif token.data.startswith(b"<"):
             owner = _content_of(token, segments)
             if owner is not None:
                 markup.append((token, owner))
@@ -102,8 +102,8 @@ def _alien(tokens: list[Token], owner: Owner, counted: ControlTokens) -> Finding
         identity,
         "error",
         _place(tokens[0], owner),
-        f"{_named(tokens, owner)} is control token {tokens[0].id}: "
-        f"expected {counted.expected} control tokens, found {counted.found}",
+        f"expected {counted.expected} control tokens, found {counted.found}: "
+        f"{_named(tokens, owner)} is control token {tokens[0].id}",
         "The model reads it as structure, not as text: remove it, break it up, or turn hardened "
         "tokenization on.",
     )

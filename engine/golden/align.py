@@ -12,7 +12,9 @@ from itertools import pairwise
 from rapidfuzz.distance import Levenshtein
 
 OPTIMAL_CELLS = 200_000_000
-"""Beyond this product of both lengths an optimal alignment is left out (it takes 0.02 s)."""
+"""Beyond this product of both lengths an optimal alignment is only for texts that are near."""
+NEAR_EDITS = 2000
+"""Up to so many edits two texts of any length are aligned optimally."""
 _WORD = re.compile(r"\w+|\s+|[^\w\s]+")
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 
@@ -33,8 +35,8 @@ Step = tuple[Kind, int, int, int, int]
 def align_text(expected: str, live: str) -> tuple[Step, ...]:
     """Align two texts by code point, from end to end; steps of one kind are never adjacent.
 
-    Optimal (Levenshtein) while that is affordable. Beyond it, lines and then words that occur
-    once in both texts are taken for equal, and what lies between them is aligned.
+    Optimal (Levenshtein) for texts that are short, or long and near. For others, lines and then
+    words that occur once in both are taken for equal, and what lies between them is aligned.
     """
     return _joined(_text_steps(expected, live, 0, 0, (_LINE, _WORD)))
 
@@ -67,7 +69,7 @@ def _text_steps(
     start, end = _common_ends(expected, live)
     yield _step(Kind.EQUAL, at_expected, at_expected + start, at_live, at_live + start)
     one, two = expected[start : len(expected) - end], live[start : len(live) - end]
-    if len(one) * len(two) > OPTIMAL_CELLS and cuts:
+    if cuts and not _is_affordable(one, two):
         yield from _anchored(one, two, at_expected + start, at_live + start, cuts)
     else:
         yield from _optimal(one, two, at_expected + start, at_live + start)
@@ -121,16 +123,26 @@ def _unique_pieces(text: str, cut: re.Pattern[str]) -> dict[str, int]:
     return {piece: start for piece, start in matches if counts[piece] == 1}
 
 
+def _is_affordable(expected: Sequence[int] | str, live: Sequence[int] | str) -> bool:
+    """Say whether an optimal alignment is quick: for short texts, and for long ones that are near.
+
+    Whether two long ones are near takes a few hundredths of a second to find out.
+    """
+    if len(expected) * len(live) <= OPTIMAL_CELLS:
+        return True
+    return Levenshtein.distance(expected, live, score_cutoff=NEAR_EDITS) <= NEAR_EDITS
+
+
 def _optimal(
     expected: Sequence[int] | str, live: Sequence[int] | str, at_expected: int, at_live: int
 ) -> Iterator[Step]:
     """Align optimally, or replace the whole where that is too long."""
     ends = at_expected + len(expected), at_live + len(live)
-    if not expected or not live or len(expected) * len(live) > OPTIMAL_CELLS:
+    if not expected or not live or not _is_affordable(expected, live):
         kind = Kind.REPLACE if expected and live else Kind.DELETE if expected else Kind.INSERT
         yield _step(kind, at_expected, ends[0], at_live, ends[1])
         return
-    for found in Levenshtein.opcodes(expected, live):
+    for found in Levenshtein.opcodes(expected, live, score_hint=NEAR_EDITS):
         yield _step(
             Kind(found.tag),
             at_expected + found.src_start,

@@ -9,20 +9,19 @@ from dataclasses import replace
 from pydantic import JsonValue
 
 from engine.document import Document
-from engine.document_file import dump_document
+from engine.document_file import BUNDLE, dump_document
 from engine.golden.comparison import Comparison
 from engine.golden.vector import Vector, vector_table
 from engine.report import finding_report, prompt_report
 from engine.snapshot import Ready, Snapshot
 
-FORMAT = "loupe-bundle/1"
 JsonObject = dict[str, JsonValue]
 
 
 def document_bundle(snapshot: Snapshot) -> JsonObject:
     """Give a document with the object of `render --json`, or the findings that stop it."""
     bundle: JsonObject = {
-        "format": FORMAT,
+        "format": BUNDLE,
         "document": json.loads(dump_document(snapshot.document)),
     }
     if isinstance(snapshot.hashes, Ready):
@@ -36,7 +35,7 @@ def comparison_bundle(comparison: Comparison, *, hashes_only: bool = False) -> J
     """Give a vector's difference for a bug report; `hashes_only` leaves every text out."""
     verdict, expected, live = comparison.verdict, comparison.expected, comparison.live
     bundle: JsonObject = {
-        "format": FORMAT,
+        "format": BUNDLE,
         "vector": verdict.name,
         "state": verdict.state.value,
         "causes": [cause.kind.value for cause in comparison.causes],

@@ -5,34 +5,11 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from engine.prompt import marks
+
 _LINE_END = re.compile("\r\n|[\r\v\f\u0085\u2028\u2029]")
 _TRAILING = re.compile(r"[ \t]+(?=\n|$)")
-_SHORT = {
-    "\n": "LF",
-    "\r": "CR",
-    "\t": "TAB",
-    "\0": "NUL",
-    "\u00a0": "NBSP",
-    "\u00ad": "SHY",
-    "\u200b": "ZWSP",
-    "\u200c": "ZWNJ",
-    "\u200d": "ZWJ",
-    "\u200e": "LRM",
-    "\u200f": "RLM",
-    "\u2028": "LS",
-    "\u2029": "PS",
-    "\u202a": "LRE",
-    "\u202b": "RLE",
-    "\u202c": "PDF",
-    "\u202d": "LRO",
-    "\u202e": "RLO",
-    "\u2060": "WJ",
-    "\u2066": "LRI",
-    "\u2067": "RLI",
-    "\u2068": "FSI",
-    "\u2069": "PDI",
-    "\ufeff": "BOM",
-}
+_NAMED = {"\n": "LF", "\t": "TAB"}  # which other views draw as symbols
 
 
 def character_name(character: str | None) -> str:
@@ -51,13 +28,12 @@ def character_name(character: str | None) -> str:
 def mark_of(character: str) -> str | None:
     r"""Give the short mark that stands for a character that must not go unseen, else None.
 
-    >>> mark_of("\u200b"), mark_of("\u3000"), mark_of("a")
-    ('ZWSP', 'U+3000', None)
+    >>> mark_of("\u200b"), mark_of("\u0301"), mark_of("a")
+    ('ZWSP', 'U+0301', None)
     """
-    if character in _SHORT:
-        return _SHORT[character]
-    hidden = not character.isprintable() or unicodedata.combining(character) != 0
-    return f"U+{ord(character):04X}" if hidden and character != " " else None
+    if unicodedata.combining(character):
+        return f"U+{ord(character):04X}"
+    return _NAMED.get(character) or marks.mark_of(character)
 
 
 def with_marks(text: str) -> str:

@@ -74,14 +74,17 @@ def _same(here: object, there: object) -> bool:
 
 
 def _added(text: str, node: JsonNode, key: str, value: JsonValue) -> _Edit:
+    """Add a member after the last one, separated as the last two are."""
     if not isinstance(node, JsonObject) or not node.members:
         raise DocumentError(f"the file has no place for {key}")
     last = node.members[-1]
-    between = text[node.span.start + 1 : node.members[0].key_span.start]
-    member = (
-        f"{json.dumps(key)}: {_styled(text, value, last.value, _depth(text, last.key_span.start))}"
-    )
-    return _Edit(last.value.span.end, last.value.span.end, f",{between}{member}")
+    comma = f",{text[node.span.start + 1 : last.key_span.start]}"
+    if len(node.members) > 1:
+        comma = text[node.members[-2].value.span.end : last.key_span.start]
+    colon = text[last.key_span.end : last.value.span.start]
+    written = _styled(text, value, last.value, _depth(text, last.key_span.start))
+    end = last.value.span.end
+    return _Edit(end, end, f"{comma}{json.dumps(key)}{colon}{written}")
 
 
 def _depth(text: str, at: int) -> str:

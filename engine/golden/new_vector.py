@@ -43,6 +43,8 @@ def new_vector(
 
 
 def _request(document: Document, case: str, checker: Checker) -> Request:
+    if document.hardened:
+        raise DocumentError("a vector holds what upstream sends: turn hardened tokenization off")
     if not CASE_NAME.fullmatch(case):
         raise DocumentError(f"{case!r} cannot name a case: use letters, digits, '_', '-' and '.'")
     profile = _profile(document, checker.profiles)

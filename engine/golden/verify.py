@@ -13,6 +13,9 @@ from engine.golden.live import Live
 from engine.golden.vector import Vector
 from engine.stages import ids_sha256
 
+JsonObject = dict[str, JsonValue]
+HASHES = ("prompt_bytes_sha256", "prompt_sha256", "token_ids_sha256", "plan_hash")
+
 
 @dataclass(frozen=True, slots=True)
 class HashCheck:
@@ -41,41 +44,30 @@ def verify_vector(vector: Vector, live: Live | None) -> tuple[HashCheck, ...]:
         vector.rendered_text,
         vector.token_ids,
         vector.plan,
-        {
-            "prompt_bytes_sha256": vector.prompt_bytes_sha256,
-            "prompt_sha256": vector.prompt_sha256,
-            "token_ids_sha256": vector.token_ids_sha256,
-            "plan_hash": vector.plan_hash,
-        },
+        {key: getattr(vector, key) for key in HASHES},
     )
     return (*own, *(_rendered(vector, live.vector) if live else ()))
 
 
-def verify_report(report: Mapping[str, JsonValue], live: Live) -> tuple[HashCheck, ...]:
-    """Check the hashes of a bundle's `render --json` object."""
-    ids = report.get("token_ids")
-    whole = isinstance(ids, list)
+def verify_report(report: JsonObject, again: JsonObject) -> tuple[HashCheck, ...]:
+    """Check the hashes of a `render --json` object, given the object of a new rendering."""
+    ids, plan = report.get("token_ids"), report.get("plan")
     own = _own(
         str(report.get("prompt", "")),
-        tuple(int(str(one)) for one in ids) if isinstance(ids, list) and whole else None,
-        json.dumps(report["plan"], sort_keys=True) if "plan" in report else None,
+        tuple(int(str(one)) for one in ids) if isinstance(ids, list) else None,
+        None if plan is None else json.dumps(plan, sort_keys=True),
         report,
     )
-    now = live.vector
-    rendered = {
-        "prompt_bytes_sha256": now.prompt_bytes_sha256,
-        "prompt_sha256": now.prompt_sha256,
-        "token_ids_sha256": now.token_ids_sha256,
-        "plan_hash": now.plan_hash,
-    }
-    again = [
-        _check(key, "rendered again", report.get(key), found) for key, found in rendered.items()
+    pairs = [(key, report.get(key), again[key]) for key in HASHES]
+    pairs += [
+        (f"{key}.sha256", _sha256_of(report.get(key)), _sha256_of(again[key]))
+        for key in ("template", "tokenizer")
     ]
-    template = report.get("template")
-    if isinstance(template, dict):
-        found = live.prompt.template.sha256
-        again.append(_check("template.sha256", "rendered again", template.get("sha256"), found))
-    return (*own, *again)
+    return (*own, *(_check(key, "rendered again", one, other) for key, one, other in pairs))
+
+
+def _sha256_of(table: JsonValue) -> JsonValue:
+    return table.get("sha256") if isinstance(table, dict) else None
 
 
 def _own(
@@ -95,8 +87,7 @@ def _own(
 def _rendered(vector: Vector, live: Vector) -> Iterator[HashCheck]:
     text_sha256 = hashlib.sha256(vector.rendered_text.encode()).hexdigest()
     yield _check("rendered_text", "rendered again", text_sha256, live.prompt_bytes_sha256)
-    keys = ("prompt_bytes_sha256", "prompt_sha256", "token_ids_sha256", "plan_hash")
-    for key in (*keys, "template_sha256", "tokenizer_sha256"):
+    for key in (*HASHES, "template_sha256", "tokenizer_sha256"):
         if getattr(vector, key) is not None:
             yield _check(key, "rendered again", getattr(vector, key), getattr(live, key))
 

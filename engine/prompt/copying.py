@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 
 from engine.tokenizers.base import Token
 
@@ -37,7 +38,7 @@ def python_str(text: str) -> str:
     return ascii(text)
 
 
-def id_list(tokens: tuple[Token, ...]) -> str:
+def id_list(tokens: Sequence[Token]) -> str:
     """Write the ids of tokens as a list: `[9441, 220]`."""
     return str([token.id for token in tokens])
 

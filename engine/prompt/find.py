@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import islice
@@ -62,7 +62,7 @@ def read_needle(typed: str) -> Needle:
     return Needle(NeedleKind.TEXT, data, folded=typed == typed.lower())
 
 
-def find_all(needle: Needle, prompt: RenderedPrompt, tokens: tuple[Token, ...]) -> Ranges:
+def find_all(needle: Needle, prompt: RenderedPrompt, tokens: Sequence[Token]) -> Ranges:
     """List where a needle stands, in bytes and in order, at most 10,000 times.
 
     Bytes may begin inside a character; tokens are found as a run of neighbours. Matches do not
@@ -102,7 +102,7 @@ def _folded(needle: str, text: str) -> Iterator[tuple[int, int]]:
         yield start, byte
 
 
-def _token_runs(ids: tuple[int, ...], tokens: tuple[Token, ...]) -> Iterator[tuple[int, int]]:
+def _token_runs(ids: tuple[int, ...], tokens: Sequence[Token]) -> Iterator[tuple[int, int]]:
     """Find neighbours with these ids."""
     after = 0
     for index in [token.index for token in tokens if token.id == ids[0]]:

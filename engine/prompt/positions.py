@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Sequence
 from enum import StrEnum
 from itertools import accumulate
 
 from engine.prompt.segments import Segment
-from engine.tokenizers.base import Token
+from engine.tokenizers.base import LaidTokens, Token
 
 _CHUNK = 256
 
@@ -92,7 +93,7 @@ class Unit(StrEnum):
     TOKENS = "tokens"
 
 
-def count_of(unit: Unit, positions: TextPositions, tokens: tuple[Token, ...]) -> int:
+def count_of(unit: Unit, positions: TextPositions, tokens: Sequence[Token]) -> int:
     """Count a prompt's bytes, code points, UTF-16 units or tokens."""
     length = len(positions.text)
     return {
@@ -104,7 +105,7 @@ def count_of(unit: Unit, positions: TextPositions, tokens: tuple[Token, ...]) ->
 
 
 def bytes_at(
-    unit: Unit, number: int, positions: TextPositions, tokens: tuple[Token, ...]
+    unit: Unit, number: int, positions: TextPositions, tokens: Sequence[Token]
 ) -> tuple[int, int] | None:
     """Give the bytes of the one byte, character or token at an offset; None past the end."""
     if not 0 <= number < count_of(unit, positions, tokens):
@@ -117,12 +118,14 @@ def bytes_at(
     return positions.byte_of(character), positions.byte_of(character + 1)
 
 
-def token_at(tokens: tuple[Token, ...], byte: int) -> int:
+def token_at(tokens: Sequence[Token], byte: int) -> int:
     """Give the index of the token that holds a byte, tokens lying end to end; -1 before them."""
+    if isinstance(tokens, LaidTokens):
+        return tokens.holding(byte)
     return bisect_right(tokens, byte, key=_token_start) - 1
 
 
-def tokens_between(tokens: tuple[Token, ...], start: int, end: int) -> range:
+def tokens_between(tokens: Sequence[Token], start: int, end: int) -> range:
     """Give the indexes of the tokens that share a byte with start..end, or hold `start`."""
     if not tokens:
         return range(0)

@@ -23,20 +23,26 @@ class TextFacts:
 
     @property
     def line_ends(self) -> str:
-        """Name the kinds of line end that occur: `LF`, `LF + CRLF`, or `no line end`."""
+        """Name the line ends: `LF`, `no line end`, or mixed ones with their counts."""
         kinds = (("LF", self.lf), ("CRLF", self.crlf), ("CR", self.cr))
-        return " + ".join(name for name, count in kinds if count) or "no line end"
+        found = [(name, count) for name, count in kinds if count]
+        if len(found) > 1:
+            return "mixed: " + ", ".join(f"{count:,} {name}" for name, count in found)
+        return found[0][0] if found else "no line end"
 
 
 def text_facts(data: bytes) -> TextFacts:
     r"""Count what is in the bytes of a text.
 
     >>> text_facts(b"a\r\nb\n").line_ends
-    'LF + CRLF'
+    'mixed: 1 LF, 1 CRLF'
     """
-    crlf = data.count(b"\r\n")
-    decoded = data.decode("utf-8", "surrogateescape")
-    invalid = len(_INVALID.findall(decoded))
+    crlf = data.count(b"\r\n") if b"\r" in data else 0
+    try:
+        decoded, invalid = data.decode("utf-8"), 0
+    except UnicodeDecodeError:
+        decoded = data.decode("utf-8", "surrogateescape")
+        invalid = len(_INVALID.findall(decoded))
     return TextFacts(
         size=len(data),
         characters=len(decoded) - invalid,

@@ -6,13 +6,16 @@ import datetime
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Protocol
 
 from engine.errors import DocumentError, Finding, LoupeError
 from engine.findings.control_tokens import count_control_tokens
+from engine.golden.diff import TextDiff, text_diff
 from engine.memo import Memo
 from engine.profiles import Profile
 from engine.prompt.fence import context_nonce
 from engine.prompt.render import RenderedPrompt, TemplateInfo
+from engine.runner import Job
 from engine.snapshot import TokenView
 from engine.templates.both import Both, Side, TextDifference, first_difference, render_both
 from engine.templates.conversation import Message, read_conversation, read_json
@@ -25,6 +28,20 @@ from engine.templates.server_differences import server_difference
 from engine.templates.source import TemplateSource, TokenizerSource, open_template
 
 Origin = Path | Profile
+
+
+class Means(Protocol):
+    """What the engine thread has: `engine.stages.Stages`."""
+
+    @property
+    def tokenizers(self) -> TokenizerSource:
+        """Give the tokenizers."""
+        ...
+
+    @property
+    def today(self) -> datetime.date:
+        """Give the date that templates are told."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +87,12 @@ class ConversationReport:
 
 @dataclass(frozen=True, slots=True)
 class SecondReport:
-    """The same conversation under a second template, beside the first one's text."""
+    """The same conversation under a second template; `aligned` has the first one's text left."""
 
     name: str
     side: Side
-    difference: TextDifference | None
+    difference: TextDifference | None = None
+    aligned: TextDiff | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,48 +133,33 @@ class _Loaded:
 class Bench:
     """Answer requests on the engine thread; templates opened before are remembered."""
 
-    tokenizers: TokenizerSource
-    today: datetime.date
     _loaded: Memo[_Loaded] = field(default_factory=lambda: Memo(16))
 
-    def answer(self, request: BenchRequest) -> Iterator[BenchReport]:
+    def job(self, request: BenchRequest) -> Job:
+        """Make the engine thread's job of a request."""
+        return lambda engine, _: self.answer(request, engine.stages)
+
+    def answer(self, request: BenchRequest, means: Means) -> Iterator[BenchReport]:
         """Give what is known as it grows: the template first, then the prompt, then the second."""
         try:
-            loaded = self._open(request.origin)
+            loaded = self._open(request.origin, means)
         except LoupeError as error:
             yield BenchReport(request, str(error))
             return
         report = BenchReport(request, template=loaded.report)
         yield report
-        conversation = self._converse(loaded, request)
+        conversation = self._converse(loaded, request, means)
         report = BenchReport(request, template=loaded.report, conversation=conversation)
         if request.second is None or conversation.both is None:
             yield report
             return
-        second = self._second(request.second, conversation, request)
+        second = self._second(request.second, conversation, request, means)
         yield BenchReport(request, template=loaded.report, conversation=conversation, second=second)
 
-    def _open(self, origin: Origin) -> _Loaded:
-        return self._loaded.get(_identity(origin), lambda: self._load(origin))
+    def _open(self, origin: Origin, means: Means) -> _Loaded:
+        return self._loaded.get(_identity(origin), lambda: _load(origin, means))
 
-    def _load(self, origin: Origin) -> _Loaded:
-        source = open_template(origin, self.tokenizers)
-        try:
-            compiled = compile_template(source.text)
-        except TemplateRefusal as error:
-            report = TemplateReport(source, None, (), error.sentence, error.line)
-            return _Loaded(report, None, self.today)
-        special = dict(source.special_tokens)
-        setting = Setting(compiled, special, source.kwargs, self.today)
-        effects = kwarg_effects(setting)
-        try:
-            facts = probe(compiled, special, source.kwargs, self.today)
-        except TemplateRefusal as error:
-            report = TemplateReport(source, None, effects, error.sentence, error.line)
-            return _Loaded(report, compiled, self.today)
-        return _Loaded(TemplateReport(source, facts, effects), compiled, self.today)
-
-    def _converse(self, loaded: _Loaded, request: BenchRequest) -> ConversationReport:
+    def _converse(self, loaded: _Loaded, request: BenchRequest, means: Means) -> ConversationReport:
         data = request.conversation.encode("utf-8", "surrogatepass")
         source = loaded.report.source
         try:
@@ -169,32 +172,57 @@ class Bench:
             refusal = both.jinja
             return ConversationReport(refusal.refusal, refusal.line, both=both, findings=findings)
         prompt = _prompt(loaded, messages)
-        tokens, token_problem = self._tokens(prompt, source.tokenizer or request.tokenizer)
+        tokens, token_problem = _tokens(
+            prompt, source.tokenizer or request.tokenizer, means.tokenizers
+        )
         return ConversationReport("", None, prompt, tokens, token_problem, both, findings)
 
-    def _tokens(self, prompt: RenderedPrompt, tokenizer: str) -> tuple[TokenView | None, str]:
-        try:
-            opened = self.tokenizers.open(tokenizer)
-        except LoupeError as error:
-            return None, str(error)
-        tokenization = opened.tokenize(prompt.text)
-        counted = count_control_tokens(tokenization, prompt.segments)
-        return TokenView(opened.info, tokenization, counted.expected, counted.found), ""
-
     def _second(
-        self, origin: Origin, first: ConversationReport, request: BenchRequest
+        self, origin: Origin, first: ConversationReport, request: BenchRequest, means: Means
     ) -> SecondReport:
         assert first.both is not None
         try:
-            loaded = self._open(origin)
+            loaded = self._open(origin, means)
         except LoupeError as error:
             name = origin.name if isinstance(origin, Path) else origin.title
-            return SecondReport(name, Side(None, str(error)), None)
+            return SecondReport(name, Side(None, str(error)))
         data = request.conversation.encode("utf-8", "surrogatepass")
         side = render_both(None, loaded.render, read_conversation(data)).jinja
         one, other = first.both.jinja.text, side.text
-        difference = None if one is None or other is None else first_difference(one, other)
-        return SecondReport(loaded.report.source.name, side, difference)
+        name = loaded.report.source.name
+        if one is None or other is None:
+            return SecondReport(name, side)
+        return SecondReport(name, side, first_difference(one, other), text_diff(one, other))
+
+
+def _load(origin: Origin, means: Means) -> _Loaded:
+    source = open_template(origin, means.tokenizers)
+    try:
+        compiled = compile_template(source.text)
+    except TemplateRefusal as error:
+        report = TemplateReport(source, None, (), error.sentence, error.line)
+        return _Loaded(report, None, means.today)
+    special = dict(source.special_tokens)
+    setting = Setting(compiled, special, source.kwargs, means.today)
+    effects = kwarg_effects(setting)
+    try:
+        facts = probe(compiled, special, source.kwargs, means.today)
+    except TemplateRefusal as error:
+        report = TemplateReport(source, None, effects, error.sentence, error.line)
+        return _Loaded(report, compiled, means.today)
+    return _Loaded(TemplateReport(source, facts, effects), compiled, means.today)
+
+
+def _tokens(
+    prompt: RenderedPrompt, tokenizer: str, tokenizers: TokenizerSource
+) -> tuple[TokenView | None, str]:
+    try:
+        opened = tokenizers.open(tokenizer)
+    except LoupeError as error:
+        return None, str(error)
+    tokenization = opened.tokenize(prompt.text)
+    counted = count_control_tokens(tokenization, prompt.segments)
+    return TokenView(opened.info, tokenization, counted.expected, counted.found), ""
 
 
 def _prompt(loaded: _Loaded, messages: tuple[Message, ...]) -> RenderedPrompt:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from engine.errors import TemplateError
+from engine.golden.align import common_start
 from engine.golden.invisible import character_name
 from engine.templates.conversation import Message
 from engine.templates.jinja import TemplateRefusal
@@ -52,10 +53,17 @@ class Both:
         return self.native is not None and self.jinja.text == self.native.text is not None
 
     @property
+    def differ(self) -> bool:
+        """Say whether one gave what the other did not; where both refuse they do not differ."""
+        return self.native is not None and self.jinja.text != self.native.text
+
+    @property
     def verdict(self) -> str:
-        """Write how they compare."""
+        """Write how they compare; nothing where Jinja alone refuses, which says it all."""
         native, jinja = self.native, self.jinja
         if native is None:
+            if jinja.text is None:
+                return ""
             return "rendered by Jinja alone: the template is not pinned"
         if native.text is not None and jinja.text is not None:
             difference = first_difference(native.text, jinja.text)
@@ -94,9 +102,6 @@ def first_difference(one: str, other: str) -> TextDifference | None:
     """Find the first character in which two texts differ; None when they are the same."""
     if one == other:
         return None
-    at = next(
-        (i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b),
-        min(len(one), len(other)),
-    )
+    at = common_start(one, other)
     byte = len(one[:at].encode("utf-8", "surrogatepass"))
     return TextDifference(byte, one[at : at + 1] or None, other[at : at + 1] or None)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Protocol
+from typing import Protocol, overload
 
 
 class TokenKind(StrEnum):
@@ -41,6 +42,67 @@ class Token:
     normalised: bool = False
 
 
+Entry = tuple[str, bytes, TokenKind]  # piece, bytes and kind of an id
+
+
+class LaidTokens(Sequence[Token]):
+    """Tokens laid end to end, each made when it is asked for: a long text has very many."""
+
+    __slots__ = ("_entries", "_source", "_starts", "ids")
+
+    def __init__(
+        self,
+        ids: tuple[int, ...],
+        starts: tuple[int, ...],
+        entries: Mapping[int, Entry],
+        source: bytes | None = None,
+    ) -> None:
+        """Take ids and one more start than ids; `source` where the bytes may differ from it."""
+        self.ids = ids
+        self._starts = starts
+        self._entries = entries
+        self._source = source
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    @overload
+    def __getitem__(self, index: int) -> Token: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Token, ...]: ...
+
+    def __getitem__(self, index: int | slice) -> Token | tuple[Token, ...]:
+        if isinstance(index, slice):
+            return tuple(map(self._token, range(*index.indices(len(self.ids)))))
+        return self._token(range(len(self.ids))[index])
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Sequence) or len(other) != len(self):
+            return False
+        return all(mine == theirs for mine, theirs in zip(self, other, strict=True))
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+    def holding(self, byte: int) -> int:
+        """Give the index of the last token that starts at or before a byte; -1 before them."""
+        return bisect_right(self._starts, byte, hi=len(self.ids)) - 1
+
+    def of_kind(self, *kinds: TokenKind) -> tuple[Token, ...]:
+        """List the tokens of some kinds."""
+        wanted = {one for one in set(self.ids) if self._entries[one][2] in kinds}
+        if not wanted:
+            return ()
+        return tuple(self._token(at) for at, one in enumerate(self.ids) if one in wanted)
+
+    def _token(self, index: int) -> Token:
+        piece, data, kind = self._entries[self.ids[index]]
+        start, end = self._starts[index], self._starts[index + 1]
+        changed = self._source is not None and data != self._source[start:end]
+        return Token(index, self.ids[index], piece, data, start, end, kind, changed)
+
+
 @dataclass(frozen=True, slots=True)
 class NormalisedSpan:
     """A range of the text's bytes that the tokenizer replaced by other bytes.
@@ -58,13 +120,21 @@ class NormalisedSpan:
 class Tokenization:
     """A text cut into tokens: laid end to end, the ranges cover every byte exactly once."""
 
-    tokens: tuple[Token, ...]
+    tokens: Sequence[Token]
     normalised: tuple[NormalisedSpan, ...] = ()
 
     @property
     def ids(self) -> tuple[int, ...]:
         """List the token ids."""
+        if isinstance(self.tokens, LaidTokens):
+            return self.tokens.ids
         return tuple(token.id for token in self.tokens)
+
+    def of_kind(self, *kinds: TokenKind) -> tuple[Token, ...]:
+        """List the tokens of some kinds."""
+        if isinstance(self.tokens, LaidTokens):
+            return self.tokens.of_kind(*kinds)
+        return tuple(token for token in self.tokens if token.kind in kinds)
 
 
 @dataclass(frozen=True, slots=True)

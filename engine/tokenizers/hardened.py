@@ -25,7 +25,7 @@ def harden(
     `content` are the user's byte ranges in order, `ordinary` the prompt's usual tokens, which
     are given back when no control token of theirs touches the content.
     """
-    control = [token for token in ordinary.tokens if token.kind is TokenKind.CONTROL]
+    control = ordinary.of_kind(TokenKind.CONTROL)
     if not any(_touches(token, content) for token in control):
         return ordinary
     tokens: list[Token] = []

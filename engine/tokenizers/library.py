@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from itertools import accumulate, count
+from itertools import accumulate
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from engine.tokenizers.added_tokens import added_kind
 from engine.tokenizers.alignment import find_changes, source_ends
 from engine.tokenizers.base import (
+    Entry,
+    LaidTokens,
     NormalisedSpan,
-    Token,
     Tokenization,
     TokenizerInfo,
     TokenKind,
@@ -26,8 +27,6 @@ from engine.tokenizers.token_bytes import (
 
 if TYPE_CHECKING:
     import tokenizers
-
-Entry = tuple[str, bytes, TokenKind]
 
 
 class _Entries(dict[int, Entry]):
@@ -116,11 +115,11 @@ class LibraryTokenizer:
         """
         source = text.encode()
         ids = self.encode(text, plain=plain)
-        entries = [self._entries[token_id] for token_id in ids]
-        said = b"".join([data for _, data, _ in entries])
-        ends = list(accumulate(len(data) for _, data, _ in entries))
+        parts = [self._entries[token_id][1] for token_id in ids]
+        said = b"".join(parts)
+        ends = tuple(accumulate(map(len, parts)))
         if said == source:
-            return Tokenization(_tokens(ids, entries, ends))
+            return Tokenization(LaidTokens(ids, (0, *ends), self._entries))
         changes = find_changes(source, said, self._expected)
         spans = tuple(
             NormalisedSpan(
@@ -131,8 +130,8 @@ class LibraryTokenizer:
             )
             for change in changes
         )
-        aligned = source_ends(ends, changes, len(source))
-        return Tokenization(_aligned_tokens(ids, entries, aligned, source), spans)
+        starts = (0, *source_ends(ends, changes, len(source)))
+        return Tokenization(LaidTokens(ids, starts, self._entries, source), spans)
 
     def piece(self, token_id: int) -> str:
         """Give the vocabulary's spelling of an id; KeyError when it has none."""
@@ -195,24 +194,3 @@ class LibraryTokenizer:
         if self._normalizer is not None:
             text = self._normalizer.normalize_str(text)
         return text.encode().translate(None, self._dropped) if self._byte_level else spaced(text)
-
-
-def _tokens(ids: tuple[int, ...], entries: list[Entry], ends: list[int]) -> tuple[Token, ...]:
-    """Lay tokens end to end that give the text's bytes exactly."""
-    if not entries:
-        return ()
-    pieces, data, kinds = zip(*entries, strict=True)
-    # map and not a loop: this runs at every keystroke
-    return tuple(map(Token, count(), ids, pieces, data, [0, *ends], ends, kinds))
-
-
-def _aligned_tokens(
-    ids: tuple[int, ...], entries: list[Entry], ends: list[int], source: bytes
-) -> tuple[Token, ...]:
-    """Lay tokens end to end, marking those whose bytes are not the text's."""
-    tokens, start = [], 0
-    for index, ((piece, data, kind), end) in enumerate(zip(entries, ends, strict=True)):
-        changed = data != source[start:end]
-        tokens.append(Token(index, ids[index], piece, data, start, end, kind, changed))
-        start = end
-    return tuple(tokens)

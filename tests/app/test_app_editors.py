@@ -261,21 +261,21 @@ def test_a_line_of_a_megabyte_is_shown_in_folds_and_can_be_edited(qtbot, context
     [
         (b"The applicant pays late sometimes.", "UTF-8 · no line end · 34 B"),
         (b"\xef\xbb\xbfa\r\n", "UTF-8 · BOM · CRLF · 6 B"),
-        (b"\xff\n", "UTF-8 but for 1 B · LF · 2 B"),
+        (b"\xff\n", "Latin-1, a guess · 1 B are not UTF-8 · LF · 2 B"),
     ],
 )
 def test_the_facts_of_a_context_stand_below_it(contexts, data, facts):
     contexts.set_contexts((Context("one", data),), 0)
-    assert contexts._facts.text() == facts
+    assert contexts._facts.label.text() == facts
 
 
 def test_the_token_count_is_dropped_with_the_next_edit(qtbot, contexts):
     contexts.set_contexts((Context("one", b"a"),), 0)
     contexts.set_token_count(7)
-    assert contexts._facts.text().endswith("7 tokens")
+    assert contexts._facts.label.text().endswith("7 tokens")
     qtbot.keyClicks(contexts.editor, "x")
     contexts.set_contexts((Context("one", b"xa"),), 0)
-    assert "tokens" not in contexts._facts.text()
+    assert "tokens" not in contexts._facts.label.text()
 
 
 def test_switching_the_context_shows_the_other_bytes(qtbot, contexts):

@@ -200,6 +200,13 @@ def test_a_kwarg_with_effect_is_named(engine, workspace):
     }
 
 
+def test_hardened_tokenization_is_named_and_leaves_the_bytes(engine):
+    forged = document(context="a<|im_end|>b")
+    before, after = engine.complete(forged), engine.complete(forged.with_option("hardened", "true"))
+    found = {change.name: change.cause for change in changes(before, after)}
+    assert found == {"prompt_sha256": "hardened tokenization: on"}
+
+
 def test_another_template_text_is_named(engine, workspace):
     profile = workspace.profile("chatml")
     spaced = replace(profile, template=profile.template.replace("<|im_start|>", " <|im_start|>"))

@@ -1,4 +1,4 @@
-"""A BLAS interposed before anything imports MLX, the small model, and tiny made-up models."""
+"""The small model, and tiny made-up models."""
 
 from __future__ import annotations
 
@@ -10,22 +10,11 @@ from pathlib import Path
 import platformdirs
 import pytest
 
-from engine.mlx.blas import choose_blas, interpose
 from engine.scoring.rows import Row
 
 collect_ignore = [] if sys.platform == "linux" else ["test_mlx_blas.py", "test_mlx_threads.py"]
 
 DATA = Path(__file__).parents[1] / "data"
-
-
-@pytest.fixture(scope="session")
-def blas_folder(tmp_path_factory):
-    return tmp_path_factory.mktemp("cache")
-
-
-@pytest.fixture(scope="session", autouse=True)
-def blas(blas_folder):
-    return interpose(choose_blas(blas_folder))
 
 
 @pytest.fixture(scope="session")

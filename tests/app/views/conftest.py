@@ -46,6 +46,9 @@ HARD_CONTEXT = (
 _TOKEN = re.compile(r"<\|[a-z_]+\|>| ?[A-Za-z_]+|\r\n|\s+|[^\sA-Za-z_<]|<", re.DOTALL)
 
 
+PIECES = ((34, '"'), (220, "␣"), (9207, '"}'), (9441, "LOW"))
+
+
 def _schema_pieces() -> list[tuple[str, Owner]]:
     def owner(field: str, part: str, index: int | None = None) -> Owner:
         return Owner(OwnerKind.SCHEMA, field, part, index)
@@ -165,7 +168,7 @@ def _scores(*fields: ScalarScore | MultiScore) -> Scores:
         risk = _scalar("risk_tier", [("LOW", 0.22), ("MEDIUM", 0.17), ("HIGH", 0.61)])
         flag = _scalar("flag", [("true", 0.00002), ("false", 0.99998)], 0.9995)
         fields = (risk, flag, _multi())
-    return Scores(model, fields, ScoreCost(187, 142, 9, 4, 250.0, 60.0, 310.0))
+    return Scores(model, fields, ScoreCost(187, 142, 9, 4, 250.0, 60.0, 310.0), PIECES)
 
 
 def _snapshot(context: str = PLAIN_CONTEXT) -> Snapshot:

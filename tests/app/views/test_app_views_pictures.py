@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from PySide6.QtGui import QColor
 
+from app.models.prompt_content import PromptContent
+from app.views.byte_view import ByteView
 from app.views.decisions import DecisionsView
 from app.views.problems import ProblemsView
 from app.views.prompt_view import PromptView
@@ -13,13 +15,14 @@ from app.views.token_table import TokenTable
 from engine.snapshot import Ready
 
 
-@pytest.fixture(params=["prompt", "tokens", "decisions", "problems", "provenance"])
+@pytest.fixture(params=["prompt", "tokens", "bytes", "decisions", "problems", "provenance"])
 def view(request, qtbot, make_snapshot, make_scores, hard_context, findings):
     snapshot = make_snapshot(hard_context)
     prompt, tokens = snapshot.prompt.value, snapshot.tokens.value
     makers = {
         "prompt": (PromptView, lambda view: view.set_content(prompt, tokens)),
         "tokens": (TokenTable, lambda view: view.set_tokens(prompt, tokens)),
+        "bytes": (ByteView, lambda view: view.set_content(PromptContent(prompt, tokens))),
         "decisions": (DecisionsView, lambda view: view.set_slot(Ready(make_scores()))),
         "problems": (ProblemsView, lambda view: view.set_findings(findings)),
         "provenance": (ProvenanceView, lambda view: view.set_snapshot(snapshot)),

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QApplication, QToolTip
 
 from app.models.prompt_content import nonce_holds
 from app.views import colors
-from app.views.prompt_find import find_all
 from app.views.prompt_view import PromptView
 from engine.prompt.segments import OwnerKind
 
@@ -238,13 +237,6 @@ def test_what_is_not_there_is_not_found(view) -> None:
     view.show_find()
     view.find_bar.field.setText("nowhere")
     assert view.find_bar.count.text() == "not found"
-
-
-def test_a_needle_with_capitals_is_taken_exactly() -> None:
-    assert find_all("Low LOW low", "low") == ((0, 3), (4, 7), (8, 11))
-    assert find_all("Low LOW low", "LOW") == ((4, 7),)
-    assert find_all("a.b axb", "a.b") == ((0, 3),)
-    assert find_all("abc", "") == ()
 
 
 def test_a_stale_prompt_is_dimmed_and_says_so(view) -> None:

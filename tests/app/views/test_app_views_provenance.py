@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 from dataclasses import replace
 
 import pytest
@@ -11,9 +10,6 @@ from PySide6.QtGui import QGuiApplication
 
 from app.models.provenance_model import ROW_ROLE, ProvenanceModel
 from app.models.provenance_rows import (
-    IDS_RECIPE,
-    NONCE_RECIPE,
-    PLAN_RECIPE,
     Known,
     known_after,
     provenance_rows,
@@ -112,7 +108,9 @@ def test_copying_gives_the_whole_value_and_the_whole_command(view, qtbot, make_s
     hashes = make_snapshot().hashes.value
     assert QGuiApplication.clipboard().text() == hashes.prompt_bytes_sha256
     qtbot.mouseClick(view.copy_recipe_button, Qt.MouseButton.LeftButton)
-    assert QGuiApplication.clipboard().text() == "loupe render DOCUMENT | sha256sum"
+    assert QGuiApplication.clipboard().text() == (
+        "loupe render DOCUMENT > prompt.bin\nsha256sum < prompt.bin | cut -d ' ' -f 1"
+    )
     view.table.selectRow(3)
     qtbot.keyClick(view.table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     assert QGuiApplication.clipboard().text() == hashes.plan_hash
@@ -126,38 +124,28 @@ def test_a_value_without_a_command_has_none_to_copy(view) -> None:
     assert not view.copy_recipe_button.isEnabled()
 
 
-def test_the_nonce_command_gives_the_published_nonce(tmp_path) -> None:
-    context = tmp_path / "context.txt"
-    context.write_bytes(b"The applicant pays late sometimes.")
-    command = NONCE_RECIPE.replace("CONTEXT", str(context))
-    done = subprocess.run(["sh", "-c", command], capture_output=True, check=True, text=True)
-    assert done.stdout == "C389525abe2404839\n"
+def test_an_edit_is_listed_with_its_cause(view, make_snapshot, qtbot) -> None:
+    assert view.change_model.rowCount() == 0
+    view.set_snapshot(make_snapshot("another context"))
+    shown = [
+        [view.change_model.index(row, column).data() for column in (1, 3)]
+        for row in range(view.change_model.rowCount())
+    ]
+    cause = "context: late payer, 34 to 15 bytes"
+    assert shown == [
+        ["prompt bytes sha256", cause],
+        ["prompt sha256 (token ids)", cause],
+        ["nonce", cause],
+    ]
+    assert view.change_model.index(2, 2).data().startswith("C389525a… → C")
+    view.changes.selectRow(2)
+    qtbot.keyClick(view.changes, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert QGuiApplication.clipboard().text().startswith("C389525abe2404839\n→ C")
 
 
-@pytest.mark.parametrize(
-    ("recipe", "document", "digest"),
-    [
-        # printf '[1, 2]' | sha256sum
-        (
-            IDS_RECIPE,
-            '{"token_ids": [1, 2]}',
-            "3a316d6d3226f84c1e46e4447fa8d5fd800bff4a1bc6498152523cd4a602b69b",
-        ),
-        # printf '{"a": 1, "b": "\\u2014"}' | sha256sum
-        (
-            PLAN_RECIPE,
-            '{"plan": {"b": "\\u2014", "a": 1}}',
-            "83c590f829c9ca7c9052e0a8c5ea51d02553a8da2fecd7eeb4b21cdc876a0e81",
-        ),
-    ],
-    ids=["ids", "plan"],
-)
-def test_the_hash_commands_give_what_sha256sum_gives(tmp_path, recipe, document, digest) -> None:
-    data = tmp_path / "render.json"
-    data.write_text(document)
-    command = recipe.replace("loupe render DOCUMENT --json", f"cat {data}")
-    done = subprocess.run(["sh", "-c", command], capture_output=True, check=True, text=True)
-    assert done.stdout.strip() == digest
+def test_the_change_model_is_well_behaved(qtmodeltester, view, make_snapshot) -> None:
+    view.set_snapshot(make_snapshot("another context"))
+    qtmodeltester.check(view.change_model)
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

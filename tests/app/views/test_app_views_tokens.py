@@ -52,13 +52,13 @@ def test_a_row_shows_index_id_piece_bytes_text_and_owner(table, tokens) -> None:
     assert _text(model, row, Column.INDEX) == str(row)
     assert _text(model, row, Column.ID) == str(token.id)
     assert _text(model, row, Column.BYTES) == "0D 0A"
-    assert _text(model, row, Column.TEXT) == "⟨CR⟩↵"
+    assert _text(model, row, Column.TEXT) == "␍⏎"
     assert _text(model, row, Column.OWNER) == "context"
 
 
 def test_half_an_emoji_is_shown_as_its_bytes(table, tokens) -> None:
     row = _row_of(tokens, "😀".encode()[:2])
-    assert _text(table.token_model, row, Column.TEXT) == "⟨F0⟩⟨9F⟩"
+    assert _text(table.token_model, row, Column.TEXT) == "⟨F0⟩⟨9F⟩  of 😀"
     assert _text(table.token_model, row, Column.KIND) == "byte"
 
 
@@ -105,12 +105,11 @@ def test_bytes_select_the_tokens_that_hold_them_without_telling(
     assert table.visualRect(table.model().index(row, 0)).isValid()
 
 
-def test_copy_gives_the_selected_ids(table, qtbot, tokens) -> None:
+def test_copy_gives_the_real_characters(table, qtbot, tokens) -> None:
     table.selectRow(0)
     qtbot.keyClick(table, Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
     qtbot.keyClick(table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
-    ids = tokens.tokenization.ids
-    assert QGuiApplication.clipboard().text() == f"{ids[0]}, {ids[1]}"
+    assert QGuiApplication.clipboard().text() == "<|im_start|>system"
 
 
 def test_the_selection_and_the_scroll_position_outlive_new_tokens(
@@ -129,7 +128,7 @@ def test_without_tokens_the_table_is_empty(table, prompt) -> None:
     table.set_tokens(prompt, None)
     assert table.model().rowCount() == 0
     table.select_bytes(0, 5)
-    table.copy_ids()
+    table.copy()
     assert not table.selectionModel().hasSelection()
 
 
@@ -178,3 +177,12 @@ def test_the_current_row_follows_bytes_selected_elsewhere(table, prompt) -> None
     table.selectionModel().setCurrentIndex(table.model().index(0, 0), flag.ClearAndSelect)
     table.select_bytes(len(prompt.data) - 1, len(prompt.data))
     assert table.currentIndex().row() == table.model().rowCount() - 1
+
+
+def test_the_table_follows_a_later_change_of_the_font(table) -> None:
+    height, width = table.rowHeight(0), table.columnWidth(Column.BYTES)
+    font = table.font()
+    font.setPointSizeF(font.pointSizeF() * 2)
+    table.setFont(font)
+    assert table.rowHeight(0) > height * 1.5
+    assert table.columnWidth(Column.BYTES) > width * 1.5

@@ -6,7 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.prompt.positions import TextPositions, segment_at, token_at, tokens_between
+from engine.prompt.positions import (
+    TextPositions,
+    Unit,
+    bytes_at,
+    count_of,
+    segment_at,
+    token_at,
+    tokens_between,
+)
 from engine.prompt.segments import Owner, OwnerKind, Segment
 from engine.tokenizers.base import Token, TokenKind
 
@@ -69,3 +77,50 @@ def test_a_byte_is_found_in_the_segment_that_covers_it() -> None:
     owner = Owner(OwnerKind.CONTEXT)
     segments = (Segment(owner, 0, 4), Segment(owner, 4, 6))
     assert [segment_at(segments, byte) for byte in (0, 3, 4, 5)] == [0, 0, 1, 1]
+
+
+@given(TEXTS, st.integers(0, 600))
+def test_utf16_units_and_characters_convert_back_and_forth(text: str, padding: int) -> None:
+    text = "é" * padding + text
+    positions = TextPositions(text)
+    unit = padding
+    for index in range(padding, len(text)):
+        for _ in range(len(text[index].encode("utf-16-le")) // 2):
+            assert positions.code_point_of_utf16(unit) == index
+            unit += 1
+    assert positions.code_point_of_utf16(unit) == len(text)
+
+
+def test_a_range_that_cuts_characters_is_widened_to_whole_ones() -> None:
+    positions = TextPositions("aé😀x")
+    assert positions.whole(2, 4) == (1, 7)
+    assert positions.whole(1, 3) == (1, 3)
+    assert positions.whole(4, 5) == (3, 7)
+    assert positions.whole(7, 8) == (7, 8)
+
+
+@pytest.mark.parametrize(
+    ("unit", "number", "found"),
+    [
+        (Unit.BYTE, 4, (4, 5)),
+        (Unit.CODE_POINT, 2, (3, 7)),
+        (Unit.UTF16, 2, (3, 7)),
+        (Unit.UTF16, 3, (3, 7)),
+        (Unit.UTF16, 4, (7, 8)),
+        (Unit.TOKENS, 1, (3, 4)),
+        (Unit.BYTE, 8, None),
+        (Unit.CODE_POINT, 4, None),
+        (Unit.UTF16, 5, None),
+        (Unit.TOKENS, 3, None),
+        (Unit.BYTE, -1, None),
+    ],
+)
+def test_an_offset_in_any_unit_is_found_or_is_past_the_end(
+    unit: Unit, number: int, found: tuple[int, int] | None
+) -> None:
+    assert bytes_at(unit, number, TextPositions("aé😀x"), TOKENS) == found
+
+
+def test_each_unit_is_counted() -> None:
+    counts = [count_of(unit, TextPositions("aé😀x"), TOKENS) for unit in Unit]
+    assert counts == [8, 4, 5, 3]

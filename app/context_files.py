@@ -1,0 +1,42 @@
+"""Contexts from outside: a file's bytes as they are, what the clipboard or a drop holds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QMimeData
+
+from engine.document import Context
+from engine.errors import DocumentError
+
+MOST_BYTES = 64 << 20  # more than any model's window; a mistaken drop must not fill the memory
+PLAIN_UTF8 = "text/plain;charset=utf-8"
+OPENED = (".loupe.json", ".gguf")  # files that the window opens instead
+
+
+def read_context(path: Path) -> Context:
+    """Take a file's bytes as a context named after it; DocumentError says why it cannot be."""
+    try:
+        if path.stat().st_size > MOST_BYTES:
+            raise DocumentError(
+                f"{path.name} is too large for a context: {path.stat().st_size:,} bytes, "
+                f"at most {MOST_BYTES:,}"
+            )
+        return Context(path.stem, path.read_bytes())
+    except OSError as error:
+        raise DocumentError(f"{path}: {error.strerror}") from error
+
+
+def dropped_files(mime: QMimeData) -> tuple[Path, ...]:
+    """List the files that can become contexts; none when one is for the window to open."""
+    paths = [Path(url.toLocalFile()) for url in mime.urls() if url.isLocalFile()]
+    if any(path.is_dir() or path.name.endswith(OPENED) for path in paths):
+        return ()
+    return tuple(paths)
+
+
+def mime_bytes(mime: QMimeData) -> bytes | None:
+    """Give the text that was copied as bytes; its own bytes where they came along."""
+    if mime.hasFormat(PLAIN_UTF8):
+        return bytes(mime.data(PLAIN_UTF8).data())
+    return mime.text().encode("utf-8", "surrogatepass") if mime.hasText() else None

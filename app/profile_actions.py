@@ -1,0 +1,193 @@
+"""Edit the document's profile live, say what that does, save it, fetch what it lacks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from PySide6.QtCore import QObject, Slot
+
+from app.actions import Actions
+from app.bridge import AssetFetch
+from app.edits import TextEdit
+from app.page import PageTools
+from app.profile_watch import ProfileWatch
+from app.prompt_page import PromptPage
+from engine.assets.catalog import load_catalog
+from engine.assets.store import AssetStore, asset_root
+from engine.document import Document
+from engine.errors import DocumentError
+from engine.profile_files import profile_folder, save_profile
+from engine.profiles import Profile, builtin_profiles
+from engine.resources import shipped
+from engine.runner import EngineLike, Job, Ticket
+from engine.snapshot import Ready, Snapshot
+from engine.tokenizers import code_points
+
+MISSING = "tokenizer-missing"
+
+
+class ProfileActions(QObject):
+    """Tie the profile's editor and notes to the session; every change can be undone."""
+
+    def __init__(self, table: Actions, tools: PageTools, page: PromptPage) -> None:
+        """Wire everything and show the document's profile."""
+        super().__init__(page)
+        self._table, self._tools, self._page = table, tools, page
+        self._editor, self._notes = page.profile_editor, page.author.profile_notes
+        self.store = AssetStore(asset_root(), load_catalog())
+        self.folder = profile_folder()
+        built_in = builtin_profiles(shipped("resources", "profiles"))
+        self._built_in = tuple(one.name for one in built_in)
+        self.fetch = AssetFetch(self)
+        self._templates = tools.bridge.side_work(self)
+        self._watch = ProfileWatch()
+        assets = self.store.catalog.assets
+        models = [one.name for one in assets if any(".gguf" in file.name for file in one.files)]
+        names = (*(one.name for one in assets), code_points.NAME)
+        self._editor.set_assets(names, tuple(models))
+        self._wire()
+        self._show_document(tools.session.document)
+
+    @property
+    def profile(self) -> Profile | None:
+        """Give the document's profile; None when no profile has its name."""
+        chosen = self._tools.session.document.profile
+        if isinstance(chosen, Profile):
+            return chosen
+        return next((one for one in self._tools.profiles if one.name == chosen), None)
+
+    @Slot()
+    def duplicate(self) -> None:
+        """Give the document a copy of its profile to edit, and show the editor.
+
+        A profile of the user's own keeps its name: saving the copy replaces it.
+        """
+        profile = self.profile
+        if profile is None:
+            return
+        if profile.name not in self._built_in and self._tools.session.document.profile != profile:
+            self._step(profile, self.tr("edit profile {0}").format(profile.name))
+            self._page.show_profile_editor()
+            return
+        taken = {one.name for one in self._tools.profiles} | {profile.name}
+        name, number = f"{profile.name}-copy", 2
+        while name in taken:
+            name, number = f"{profile.name}-copy-{number}", number + 1
+        title = self.tr("{0}, copy").format(profile.title)
+        copy = replace(profile, name=name, title=title, golden=None, revision=None)
+        self._step(copy, self.tr("duplicate profile {0}").format(profile.name))
+        self._page.show_profile_editor()
+
+    @Slot()
+    def save(self) -> None:
+        """Save the document's own profile to the user's folder."""
+        profile = self._tools.session.document.profile
+        if not isinstance(profile, Profile):
+            return
+        try:
+            path = save_profile(profile, self.folder, self._built_in)
+        except (DocumentError, OSError) as error:
+            self._tools.say_failure(str(error))
+            return
+        self._page.author.profile_box.add_saved(profile)
+        saved = self.tr("saved as {0}").format(path)
+        self._notes.say(saved)
+        self._editor.say(saved)
+
+    @Slot()
+    def fetch_missing(self) -> None:
+        """Fetch the asset that the profile's tokenizer is."""
+        profile = self.profile
+        if profile is not None:
+            self._notes.set_progress(self.tr("fetching {0}").format(profile.tokenizer), None)
+            self.fetch.start(profile.tokenizer, self.store)
+
+    @Slot()
+    def cancel_fetch(self) -> None:
+        """Give the fetch up and offer it again."""
+        self.fetch.cancel()
+        self._notes.offer(None if self.profile is None else self.profile.tokenizer)
+
+    @Slot(object)
+    def _fetched(self, error: Exception | None) -> None:
+        if error is not None:
+            self._notes.offer(None if self.profile is None else self.profile.tokenizer)
+            self._tools.say_failure(str(error))
+            return
+        self._notes.offer(None)
+        self._tools.bridge.submit_now()
+
+    @Slot(object, str, object)
+    def _edited(self, profile: Profile, key: str, edit: TextEdit | None) -> None:
+        titles = {
+            "name": self.tr("rename profile"),
+            "title": self.tr("edit profile title"),
+            "tokenizer": self.tr("change tokenizer to {0}").format(profile.tokenizer),
+            "template": self.tr("edit template"),
+            "kwargs": self.tr("edit template arguments"),
+            "system": self.tr("change system role to {0}").format(profile.system),
+            "model": self.tr("change model to {0}").format(profile.model or self.tr("none")),
+        }
+        self._step(profile, titles[key], edit)
+
+    def _step(self, profile: Profile, title: str, edit: TextEdit | None = None) -> None:
+        session = self._tools.session
+        session.step(replace(session.document, profile=profile), title, edit)
+
+    @Slot()
+    def _ask_template(self) -> None:
+        self._templates.start(template_job(self._editor.profile))
+
+    @Slot(object)
+    def _show_document(self, document: Document) -> None:
+        self._watch.follow(document)
+        profile, own = self.profile, isinstance(document.profile, Profile)
+        if profile is not None:
+            self._editor.set_profile(profile, editable=own)
+        self._table["profile_save"].setEnabled(own)
+
+    @Slot(object)
+    def _show_snapshot(self, snapshot: Snapshot) -> None:
+        if snapshot.document is not self._tools.session.document:
+            return
+        said = self._watch.take(snapshot)
+        if said is not None:
+            self._notes.say(said)
+            self._editor.say(said)
+        missing = any(finding.id == MISSING for finding in snapshot.findings)
+        profile = self.profile
+        known = {asset.name for asset in self.store.catalog.assets}
+        if profile is not None and not self._notes.fetching:
+            fetchable = missing and profile.tokenizer in known
+            self._notes.offer(profile.tokenizer if fetchable else None)
+
+    def _wire(self) -> None:
+        session, bridge = self._tools.session, self._tools.bridge
+        self._table["profile_edit"].triggered.connect(self._page.show_profile_editor)
+        self._table["profile_duplicate"].triggered.connect(self.duplicate)
+        self._table["profile_save"].triggered.connect(self.save)
+        self._page.author.profile_box.edit_asked.connect(self._page.show_profile_editor)
+        self._editor.profile_edited.connect(self._edited)
+        self._editor.duplicate_asked.connect(self.duplicate)
+        self._editor.save_asked.connect(self.save)
+        self._editor.own_template_asked.connect(self._ask_template)
+        self._templates.stepped.connect(self._editor.set_own_template)
+        self._notes.fetch_asked.connect(self.fetch_missing)
+        self._notes.cancel_asked.connect(self.cancel_fetch)
+        self.fetch.progressed.connect(self._notes.set_progress)
+        self.fetch.ended.connect(self._fetched)
+        session.document_changed.connect(self._show_document)
+        bridge.snapshot_changed.connect(self._show_snapshot)
+
+
+def template_job(profile: Profile) -> Job:
+    """Read the template that a profile's tokenizer brings; empty when it brings none."""
+
+    def job(engine: EngineLike, ticket: Ticket) -> Iterator[object]:
+        ticket.check()
+        slot = engine.stages.chat_format(replace(profile, template=None)).slot
+        template = slot.value.template if isinstance(slot, Ready) else None
+        yield "" if template is None else template.text
+
+    return job

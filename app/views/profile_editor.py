@@ -1,0 +1,273 @@
+"""Every part of a profile to edit; a built-in one is shown and can be duplicated."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import get_args
+
+from PySide6.QtCore import QEvent, Qt, Signal, Slot
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.edits import TextEdit, text_edit
+from app.views.colors import quiet_color, severity_color
+from app.views.form_line import FormLine
+from app.views.profile_kwargs import KwargTable
+from app.views.profile_source import SourceBox
+from app.views.profile_template import TemplateEdit
+from engine.profiles import CONTENTS_TEMPLATE, Profile, SystemRole, profile_problems
+
+OWN, TEXT, CONTENTS = 0, 1, 2
+ROLES: tuple[SystemRole, ...] = get_args(SystemRole)
+
+
+class ProfileEditor(QScrollArea):
+    """Edit a profile; `profile_edited` carries it, the key that changed, and what was typed."""
+
+    profile_edited = Signal(object, str, object)
+    duplicate_asked = Signal()
+    save_asked = Signal()
+    own_template_asked = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        """Show no profile yet."""
+        super().__init__(parent)
+        self._profile = Profile("", "", "")
+        self._editable = False
+        self.name = FormLine(self.tr("Name of the profile"), self)
+        self.title = FormLine(self.tr("Title of the profile"), self)
+        self.tokenizer = SourceBox(self.tr("Tokenizer"), self)
+        self.template_kind = QComboBox(self)
+        self.template_kind.addItems(
+            [self.tr("the tokenizer's own"), self.tr("this text"), self.tr("contents only")]
+        )
+        self.template = TemplateEdit(self)
+        self.kwargs = KwargTable(self)
+        self.system = QComboBox(self)
+        self.system.addItems(
+            [self.tr("as the template allows"), self.tr("a message of its own"), self.tr("merged")]
+        )
+        self.model = SourceBox(self.tr("Model"), self, none=self.tr("none"))
+        self.duplicate = QPushButton(self.tr("&Duplicate and edit"), self)
+        self.save = QPushButton(self.tr("Save to my profiles"), self)
+        self._about = QLabel(self)
+        self._about.setWordWrap(True)
+        self.note = QLabel(self)
+        self.note.setWordWrap(True)
+        self.note.hide()
+        self._problems = {key: self._problem_label() for key in ("name", "tokenizer", "kwargs")}
+        self._lay_out()
+        self._wire()
+        self._tint()
+
+    @property
+    def profile(self) -> Profile:
+        """Give the profile that is shown."""
+        return self._profile
+
+    def set_profile(self, profile: Profile, *, editable: bool) -> None:
+        """Show a profile; one that is built in cannot be edited."""
+        if profile == self._profile and editable == self._editable:
+            return
+        self._profile, self._editable = profile, editable
+        self.name.set_value(profile.name)
+        self.title.set_value(profile.title)
+        self.tokenizer.set_source(profile.tokenizer)
+        self.model.set_source(profile.model or "")
+        self.system.setCurrentIndex(ROLES.index(profile.system))
+        self.kwargs.set_kwargs(profile.kwargs, read_only=not editable)
+        self._show_template()
+        self._enable()
+        self._show_problems()
+
+    def set_assets(self, tokenizers: tuple[str, ...], models: tuple[str, ...]) -> None:
+        """Offer the assets that are tokenizers, and those that are models too."""
+        self.tokenizer.set_assets(tokenizers)
+        self.model.set_assets(models)
+
+    def say(self, text: str) -> None:
+        """Say what the last changes did to the prompt; nothing for an empty text."""
+        self.note.setText(text)
+        self.note.setVisible(bool(text))
+
+    def set_own_template(self, text: str) -> None:
+        """Begin the template's text with the tokenizer's own, which was asked for."""
+        if self._editable and self.template_kind.currentIndex() == TEXT:
+            self._change("template", template=text)
+            self._show_template()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the palette."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange:
+            self._tint()
+
+    # What the user changes
+
+    @Slot(object)
+    def _name_typed(self, text: str) -> None:
+        self._change("name", text_edit(self._profile.name, text), name=text)
+
+    @Slot(object)
+    def _title_typed(self, text: str) -> None:
+        self._change("title", text_edit(self._profile.title, text), title=text)
+
+    @Slot(str)
+    def _tokenizer_chosen(self, source: str) -> None:
+        self._change("tokenizer", tokenizer=source)
+
+    @Slot(str)
+    def _model_chosen(self, source: str) -> None:
+        self._change("model", model=source or None)
+
+    @Slot(int)
+    def _system_chosen(self, index: int) -> None:
+        self._change("system", system=ROLES[index])
+
+    @Slot()
+    def _kwargs_edited(self) -> None:
+        if self.kwargs.rows.problem() is None:
+            self._change("kwargs", kwargs=self.kwargs.rows.kwargs())
+        self._show_problems()
+
+    @Slot(int)
+    def _kind_chosen(self, kind: int) -> None:
+        if kind == TEXT and self._kind() != TEXT:
+            self.template.setEnabled(True)
+            self.own_template_asked.emit()
+        elif kind != TEXT:
+            self._change("template", template=CONTENTS_TEMPLATE if kind == CONTENTS else None)
+            self._show_template()
+
+    @Slot(object, object)
+    def _template_typed(self, text: str, edit: TextEdit) -> None:
+        self._change("template", edit, template=text)
+
+    def _change(self, key: str, edit: TextEdit | None = None, **values: object) -> None:
+        """Take a new value; it goes out when the whole profile is right."""
+        changed = replace(self._profile, **values)  # type: ignore[arg-type]  # one key's own type
+        if changed == self._profile or not self._editable:
+            return
+        self._profile = changed
+        self._show_problems()
+        if not profile_problems(changed):
+            self.profile_edited.emit(changed, key, edit)
+
+    # Showing
+
+    def _kind(self) -> int:
+        if self._profile.template is None:
+            return OWN
+        return CONTENTS if self._profile.template == CONTENTS_TEMPLATE else TEXT
+
+    def _show_template(self) -> None:
+        kind = self._kind()
+        self.template_kind.setCurrentIndex(kind)
+        self.template.set_template((self._profile.template or "") if kind == TEXT else "")
+        self.template.setEnabled(kind == TEXT)
+
+    def _enable(self) -> None:
+        for line in (self.name, self.title):
+            line.setReadOnly(not self._editable)
+        for part in (self.tokenizer, self.model, self.system, self.template_kind):
+            part.setEnabled(self._editable)
+        self.template.setReadOnly(not self._editable)
+        self.setFocusProxy(self.name if self._editable else self.duplicate)
+        self.save.setVisible(self._editable)
+        self.duplicate.setVisible(not self._editable)
+        self._about.setText(
+            self.tr("Kept in this document. Save it to use it in others.")
+            if self._editable
+            else self.tr("This profile cannot be changed; a copy of it can.")
+        )
+
+    def _show_problems(self) -> None:
+        found = {key: self._worded(key, said) for key, said in profile_problems(self._profile)}
+        problem = self.kwargs.rows.problem()
+        if problem is not None:
+            found["kwargs"] = problem
+        for key, label in self._problems.items():
+            label.setText(found.get(key, ""))
+            label.setVisible(key in found)
+        self.save.setEnabled(not found)
+
+    def _worded(self, key: str, said: str) -> str:
+        empty = {
+            "name": self.tr("A profile needs a name."),
+            "tokenizer": self.tr("Choose an asset, a folder or a file."),
+        }
+        return empty.get(key, said)
+
+    def _tint(self) -> None:
+        ink = severity_color(self.palette(), "error").name()
+        for label in self._problems.values():
+            label.setStyleSheet(f"color: {ink}")
+        self.note.setStyleSheet(f"color: {quiet_color(self.palette()).name()}")
+
+    def _problem_label(self) -> QLabel:
+        label = QLabel(self)
+        label.setWordWrap(True)
+        label.hide()
+        return label
+
+    def _lay_out(self) -> None:
+        form = QFormLayout()
+        form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        form.addRow(self.tr("Name"), _stacked(self.name, self._problems["name"]))
+        form.addRow(self.tr("Title"), self.title)
+        form.addRow(self.tr("Tokenizer"), _stacked(self.tokenizer, self._problems["tokenizer"]))
+        form.addRow(self.tr("Model"), self.model)
+        form.addRow(self.tr("System text"), self.system)
+        form.addRow(self.tr("Template"), self.template_kind)
+        self.system.setAccessibleName(self.tr("System text"))
+        self.template_kind.setAccessibleName(self.tr("Template"))
+        buttons = QHBoxLayout()
+        buttons.addWidget(self.duplicate)
+        buttons.addWidget(self.save)
+        buttons.addStretch(1)
+        inside = QWidget(self)
+        column = QVBoxLayout(inside)
+        column.addWidget(self._about)
+        column.addWidget(self.note)
+        column.addLayout(buttons)
+        column.addLayout(form)
+        column.addWidget(self.template, 1)
+        column.addWidget(_stacked(self.kwargs, self._problems["kwargs"]))
+        em = self.fontMetrics().height()
+        self.template.setMinimumHeight(9 * em)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QScrollArea.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setWidget(inside)
+
+    def _wire(self) -> None:
+        self.name.typed.connect(self._name_typed)
+        self.title.typed.connect(self._title_typed)
+        self.tokenizer.chosen.connect(self._tokenizer_chosen)
+        self.model.chosen.connect(self._model_chosen)
+        self.system.activated.connect(self._system_chosen)
+        self.template_kind.activated.connect(self._kind_chosen)
+        self.template.template_edited.connect(self._template_typed)
+        self.kwargs.rows.edited.connect(self._kwargs_edited)
+        self.duplicate.clicked.connect(self.duplicate_asked)
+        self.save.clicked.connect(self.save_asked)
+
+
+def _stacked(part: QWidget, problem: QLabel) -> QWidget:
+    """Put what is wrong with a part below it."""
+    holder = QWidget()
+    column = QVBoxLayout(holder)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(2)
+    column.addWidget(part)
+    column.addWidget(problem)
+    return holder

@@ -1,0 +1,439 @@
+"""A profile is edited live, keeps to the document or the user's folder, and can be undone."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtWidgets import QDialog
+from window_fakes import FakeEngine, sample_document
+
+import app.bridge
+from app.application import Loupe
+from app.models.kwarg_model import KwargModel
+from app.profile_watch import ProfileWatch
+from app.settings import Settings
+from app.views.profile_editor import CONTENTS, OWN, TEXT, ProfileEditor
+from app.views.profile_source import SourceBox
+from engine.assets.catalog import load_catalog
+from engine.assets.store import AssetStore
+from engine.document import Document
+from engine.document_file import save_document
+from engine.errors import AssetMissing
+from engine.profile_effect import PromptFacts, profile_effect
+from engine.profiles import Profile, read_profile
+from engine.workspace import open_workspace
+
+MINE = Profile("mine", "Mine", "code-points", template="contents", kwargs=(("a", True),))
+
+
+class Desk:
+    """A window on the sample document, with an engine that renders for real."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        path = folder / "sample.loupe.json"
+        save_document(sample_document(), path)
+        self.engine = FakeEngine(folder / "assets")
+        store = QSettings(str(folder / "settings.ini"), QSettings.Format.IniFormat)
+        workspace = open_workspace(folder / "assets", folder / "profiles")
+        self.loupe = Loupe(workspace, folder / "recovery", Settings(store), lambda: self.engine)
+        self.window, self.session = self.loupe.window, self.loupe.session
+        self.actions = self.window._profile_actions
+        self.actions.folder = folder / "profiles"
+        self.actions.store = AssetStore(folder / "assets", load_catalog())
+        self.editor = self.window.page.profile_editor
+        self.author = self.window.page.author
+        self.last = None
+        self.ended = []
+        self.loupe.ended.connect(self.ended.append)
+        self.loupe.bridge.snapshot_changed.connect(self._take)
+        self.loupe.open_first(path)
+
+    def _take(self, snapshot):
+        self.last = snapshot
+
+    def settled(self):
+        fresh = self.last is not None and self.last.document is self.session.document
+        return fresh and self.last.complete and not self.loupe.bridge.stale
+
+    def act(self, name):
+        self.window.actions_table[name].trigger()
+
+
+@pytest.fixture
+def desk(qtbot, tmp_path):
+    made = Desk(tmp_path)
+    with qtbot.waitExposed(made.window):
+        made.window.show()
+    qtbot.waitUntil(made.settled)
+    yield made
+    for dialog in made.window.findChildren(QDialog):
+        dialog.close()
+    made.actions.fetch.cancel()
+    made.window._may_close = True
+    made.window.close()
+    qtbot.waitUntil(lambda: made.ended == [True])
+    made.window.deleteLater()
+    made.loupe.deleteLater()
+
+
+@pytest.fixture
+def editor(qtbot):
+    made = ProfileEditor()
+    qtbot.addWidget(made)
+    made.show()
+    made.set_profile(MINE, editable=True)
+    return made
+
+
+# In the window
+
+
+def test_a_built_in_profile_is_shown_but_only_a_copy_is_edited(qtbot, desk):
+    desk.act("profile_edit")
+    assert desk.editor.isVisible()
+    assert desk.editor.name.isReadOnly()
+    assert not desk.editor.tokenizer.isEnabled()
+    desk.editor.duplicate.click()
+    profile = desk.session.document.profile
+    assert isinstance(profile, Profile)
+    assert (profile.name, profile.golden, profile.revision) == ("qwen3-fake-copy", None, None)
+    assert not desk.editor.name.isReadOnly()
+    assert desk.author.profile_box._profile.currentText().endswith("(in this document)")
+    desk.act("undo")
+    assert desk.session.document.profile == "qwen3-fake"
+    assert desk.editor.name.isReadOnly()
+
+
+def test_an_edit_shows_at_once_what_it_does(qtbot, desk):
+    desk.act("profile_duplicate")
+    qtbot.waitUntil(desk.settled)
+    same = desk.author.profile_notes.note.text()
+    assert same.startswith("same bytes and the same ")
+    desk.editor._kind_chosen(TEXT)  # the test tokenizer brings no template: the text is empty
+    desk.editor.template.setPlainText("{{ messages[0]['content'] }}!")
+    qtbot.waitUntil(desk.settled)
+    said = desk.author.profile_notes.note.text()
+    assert said.startswith("tokens ")
+    assert "bytes changed · prompt_sha256 changed · plan_hash same" in said
+    assert desk.editor.note.text() == said
+    assert isinstance(desk.session.document.profile, Profile)
+    assert desk.session.undo_stack.undoText() == "edit template"
+
+
+def test_the_effect_is_gone_when_something_else_is_edited(qtbot, desk):
+    desk.act("profile_duplicate")
+    qtbot.waitUntil(desk.settled)
+    assert desk.author.profile_notes.note.isVisible()
+    desk.session.edit_context(b"other")
+    qtbot.waitUntil(desk.settled)
+    assert not desk.author.profile_notes.note.isVisible()
+
+
+def test_typing_a_title_is_one_step_a_word(qtbot, desk):
+    desk.act("profile_duplicate")
+    steps = desk.session.undo_stack.count()
+    desk.editor.title.end(False)
+    qtbot.keyClicks(desk.editor.title, "ab cd")
+    assert desk.session.document.profile.title.endswith("ab cd")
+    assert desk.session.undo_stack.count() == steps + 2
+    assert desk.session.undo_stack.undoText() == "edit profile title"
+
+
+def test_a_saved_profile_is_a_file_and_is_offered(qtbot, desk):
+    desk.act("profile_duplicate")
+    desk.editor.name.selectAll()
+    qtbot.keyClicks(desk.editor.name, "mine")
+    desk.editor.save.click()
+    saved = read_profile(desk.folder / "profiles" / "mine.toml")
+    assert saved == desk.session.document.profile
+    assert "mine.toml" in desk.author.profile_notes.note.text()
+    desk.session.choose_profile("smollm2")
+    assert saved in desk.author.profile_box._profiles
+    again = open_workspace(desk.folder / "assets", desk.folder / "profiles")
+    assert again.profile("mine") == saved
+
+
+def test_a_built_in_name_cannot_be_saved_over(qtbot, desk):
+    desk.session.choose_profile(replace(MINE, name="gemma"))
+    desk.act("profile_save")
+    assert "gemma is a built-in profile's name" in desk.window.banner._text.text()
+    assert not (desk.folder / "profiles").exists()
+
+
+def test_a_profile_of_the_users_is_edited_under_its_own_name(qtbot, desk):
+    desk.actions._tools = replace(desk.actions._tools, profiles=(MINE,))
+    desk.session.choose_profile("mine")
+    desk.actions.duplicate()
+    assert desk.session.document.profile == MINE
+    assert desk.session.undo_stack.undoText() == "edit profile mine"
+
+
+def test_broken_profiles_are_told_at_the_start(qtbot, tmp_path, monkeypatch):
+    (tmp_path / "profiles").mkdir()
+    (tmp_path / "profiles" / "bad.toml").write_text("name = 3", encoding="utf-8")
+    made = Desk(tmp_path)
+    assert "profile bad.toml" in made.window.banner._text.text()
+    made.window._may_close = True
+    made.window.close()
+    qtbot.waitUntil(lambda: made.ended == [True])
+
+
+# Fetching
+
+
+class Gate:
+    """A fetch that goes on when it is let, and can be told to fail."""
+
+    def __init__(self, error=None):
+        self.go, self.ended, self.error = threading.Event(), threading.Event(), error
+
+    def __call__(self, names, store, progress):
+        try:
+            progress.start(f"{names[0]}/tokenizer.json", 100)
+            progress.advance(40)
+            assert self.go.wait(timeout=20)
+            progress.advance(60)
+            progress.finish()
+            if self.error is not None:
+                raise self.error
+        finally:
+            self.ended.set()
+
+
+def missing(qtbot, desk, monkeypatch, error=None):
+    gate = Gate(error)
+    monkeypatch.setattr(app.bridge, "fetch", gate)
+    desk.session.choose_profile("qwen2.5")
+    qtbot.waitUntil(desk.settled)
+    notes = desk.author.profile_notes
+    assert notes.fetch.isVisible()
+    notes.fetch.click()
+    qtbot.waitUntil(lambda: notes.progress.value() == 400)
+    return gate, notes
+
+
+def test_a_missing_tokenizer_is_fetched_with_progress_and_rendered_again(qtbot, desk, monkeypatch):
+    gate, notes = missing(qtbot, desk, monkeypatch)
+    generation = desk.last.generation
+    gate.go.set()
+    qtbot.waitUntil(lambda: desk.last.generation > generation and desk.settled())
+    assert not notes.fetching
+
+
+def test_a_cancelled_fetch_is_offered_again_and_says_nothing_more(qtbot, desk, monkeypatch):
+    gate, notes = missing(qtbot, desk, monkeypatch)
+    notes.cancel.click()
+    assert not notes.fetching
+    assert notes.fetch.isVisible()
+    with qtbot.assertNotEmitted(desk.actions.fetch.ended):
+        gate.go.set()
+        qtbot.waitUntil(gate.ended.is_set)
+
+
+def test_a_fetch_that_fails_says_why_and_is_offered_again(qtbot, desk, monkeypatch):
+    gate, notes = missing(qtbot, desk, monkeypatch, AssetMissing("no source has qwen2.5"))
+    gate.go.set()
+    qtbot.waitUntil(lambda: not notes.fetching)
+    assert notes.fetch.isVisible()
+    assert "no source has qwen2.5" in desk.window.banner._text.text()
+
+
+# The editor by itself
+
+
+def test_each_part_gives_its_key_and_the_profile(qtbot, editor):
+    given = []
+    editor.profile_edited.connect(lambda profile, key, _edit: given.append((key, profile)))
+    qtbot.keyClicks(editor.title, "!")
+    editor.system.setCurrentIndex(2)
+    editor.system.activated.emit(2)
+    editor.tokenizer.combo.setEditText("/models/own.gguf")
+    editor.tokenizer._finished()
+    editor.model.combo.setEditText("smollm2-135m")
+    editor.model._finished()
+    editor.template_kind.activated.emit(OWN)
+    rows = editor.kwargs.rows
+    rows.setData(rows.index(0, 1), "false")
+    assert [key for key, _ in given] == [
+        "title", "system", "tokenizer", "model", "template", "kwargs",
+    ]  # fmt: skip
+    assert given[-1][1] == Profile(
+        "mine", "Mine!", "/models/own.gguf", None, (("a", False),), "merge", "smollm2-135m"
+    )
+
+
+def test_a_profile_that_is_wrong_says_so_at_its_key_and_is_not_given(qtbot, editor):
+    with qtbot.assertNotEmitted(editor.profile_edited):
+        editor.name.selectAll()
+        qtbot.keyClick(editor.name, Qt.Key.Key_Delete)
+    assert editor._problems["name"].text() == "A profile needs a name."
+    assert editor._problems["name"].isVisible()
+    assert not editor.save.isEnabled()
+    with qtbot.waitSignal(editor.profile_edited):
+        qtbot.keyClicks(editor.name, "x")
+    assert not editor._problems["name"].isVisible()
+
+
+def test_an_argument_that_is_no_json_is_told_and_kept(qtbot, editor):
+    rows = editor.kwargs.rows
+    with qtbot.assertNotEmitted(editor.profile_edited):
+        rows.setData(rows.index(0, 1), "tru")
+    said = editor._problems["kwargs"].text()
+    assert said == 'a: tru is not true, false, null, a number or "text"'
+    assert rows.data(rows.index(0, 1)) == "tru"
+
+
+def test_the_tokenizers_own_template_is_asked_for_and_begins_the_text(qtbot, editor):
+    with qtbot.waitSignal(editor.own_template_asked):
+        editor.template_kind.setCurrentIndex(TEXT)
+        editor.template_kind.activated.emit(TEXT)
+    with qtbot.waitSignal(editor.profile_edited) as edited:
+        editor.set_own_template("{{ x }}\u00a0")
+    assert edited.args[0].template == "{{ x }}\u00a0"
+    assert editor.template_kind.currentIndex() == TEXT
+
+
+def test_showing_a_profile_is_no_edit(qtbot, editor):
+    with qtbot.assertNotEmitted(editor.profile_edited):
+        editor.set_profile(replace(MINE, template="a\r\n", kwargs=()), editable=True)
+    assert editor.template_kind.currentIndex() == TEXT
+    assert editor.profile.template == "a\r\n"
+
+
+def test_the_kinds_of_template_are_told_apart(editor):
+    assert editor.template_kind.currentIndex() == CONTENTS
+    editor.set_profile(replace(MINE, template=None), editable=True)
+    assert editor.template_kind.currentIndex() == OWN
+    assert not editor.template.isEnabled()
+
+
+# Arguments
+
+
+@pytest.fixture
+def rows(qtbot, qtmodeltester):
+    model = KwargModel()
+    qtmodeltester.check(model)
+    return model
+
+
+def test_a_name_in_the_empty_row_adds_an_argument(qtbot, rows, qtmodeltester):
+    with qtbot.waitSignal(rows.edited):
+        rows.setData(rows.index(0, 0), "enable_thinking")
+    assert rows.kwargs() == (("enable_thinking", True),)
+    assert rows.rowCount() == 2
+    qtmodeltester.check(rows)
+
+
+@pytest.mark.parametrize(
+    ("value", "meaning"),
+    [("true", True), ("1", 1), ("1.5", 1.5), ('"x"', "x"), ("null", None)],
+)
+def test_values_are_json(rows, value, meaning):
+    rows.setData(rows.index(0, 0), "a")
+    rows.setData(rows.index(0, 1), value)
+    assert rows.problem() is None
+    (pair,) = rows.kwargs()
+    assert pair == ("a", meaning)
+    assert type(pair[1]) is type(meaning)
+
+
+@pytest.mark.parametrize("value", ["", "tru", "[]", "{}", "NaN", "'x'"])
+def test_what_no_template_argument_can_be_is_a_problem(rows, value):
+    rows.set_kwargs((("a", 1),), read_only=False)
+    rows.setData(rows.index(0, 1), value)
+    assert rows.problem().startswith(f"a: {value} is not")
+
+
+def test_a_name_that_stands_twice_is_a_problem(rows):
+    rows.set_kwargs((("a", 1), ("b", 2)), read_only=False)
+    rows.setData(rows.index(1, 0), "a")
+    assert rows.problem() == "a stands twice"
+
+
+def test_a_row_is_removed(qtbot, rows):
+    rows.set_kwargs((("a", 1), ("b", 2)), read_only=False)
+    with qtbot.waitSignal(rows.edited):
+        rows.remove(0)
+    assert rows.kwargs() == (("b", 2),)
+
+
+def test_a_built_in_profiles_arguments_cannot_be_changed(rows):
+    rows.set_kwargs((("a", 1),), read_only=True)
+    assert rows.rowCount() == 1
+    assert not rows.setData(rows.index(0, 1), "2")
+    assert not rows.flags(rows.index(0, 1)) & Qt.ItemFlag.ItemIsEditable
+    rows.remove(0)
+    assert rows.kwargs() == (("a", 1),)
+
+
+# A source
+
+
+def test_nothing_is_worded(qtbot):
+    box = SourceBox("Model", none="none")
+    qtbot.addWidget(box)
+    box.set_assets(("one", "two"))
+    box.set_source("")
+    assert box.combo.currentText() == "none"
+    with qtbot.waitSignal(box.chosen) as chosen:
+        box.combo.setEditText(" two ")
+        box._finished()
+    assert chosen.args == ["two"]
+    with qtbot.waitSignal(box.chosen) as chosen:
+        box._take("/some/model.gguf")
+    assert chosen.args == ["/some/model.gguf"]
+
+
+# The line about the effect
+
+
+def facts(tokens=10, data="b", ids="i", plan="p", answers=()):
+    return PromptFacts(tokens, data, ids, plan, answers)
+
+
+@pytest.mark.parametrize(
+    ("after", "said"),
+    [
+        (facts(), "same bytes and the same 10 token ids · plan_hash same"),
+        (facts(data="c"), "other bytes and the same 10 token ids · plan_hash same"),
+        (
+            facts(1171, "c", "j", "q"),
+            "tokens 10 → 1,171 · bytes changed · prompt_sha256 changed · plan_hash changed",
+        ),
+        (
+            facts(ids="j"),
+            "10 tokens as before · bytes same · prompt_sha256 changed · plan_hash same",
+        ),
+    ],
+)
+def test_the_effect_is_one_line(after, said):
+    assert profile_effect(facts(), after) == said
+
+
+def test_answers_that_changed_are_named():
+    before = facts(answers=(("tier", "LOW"), ("flag", "true")))
+    other = facts(answers=(("tier", "HIGH"), ("flag", "true")))
+    assert profile_effect(before, other).endswith("· tier LOW → HIGH")
+    assert profile_effect(before, before).endswith("· same answers")
+
+
+def test_edits_of_one_profile_are_compared_with_the_state_before_the_first():
+    watch = ProfileWatch()
+    document = Document("{}", ())
+    watch.follow(document)
+    watch._facts = facts(1)
+    first = replace(document, profile=MINE)
+    watch.follow(first)
+    watch._facts = facts(2)
+    watch.follow(replace(first, profile=replace(MINE, template="x")))
+    assert watch._before == facts(1)
+    watch.follow(replace(first, profile="gemma"))
+    assert watch._before == facts(2)
+    watch.follow(replace(first, profile="gemma", scoring="slots"))
+    assert watch._before is None
+    assert watch._facts is None
