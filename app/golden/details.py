@@ -75,6 +75,7 @@ class Details(QWidget):
         self.key_model.set_keys(() if comparison is None else comparison.keys)
         self._show_plan(laid)
         self.set_mode(mode)
+        self._open_tab(laid)
 
     def set_mode(self, mode: Mode) -> None:
         """List the changes that next and previous go through."""
@@ -102,6 +103,13 @@ class Details(QWidget):
     def _choose(self, index: QModelIndex) -> None:
         if index.isValid() and not self._following:
             self.change_chosen.emit(index.row())
+
+    def _open_tab(self, laid: Laid | None) -> None:
+        """Open the tab that explains a difference of which the list of changes has nothing."""
+        if laid is None or self.difference_model.rowCount() or not self.key_model.rowCount():
+            self.tabs.setCurrentWidget(self.differences)
+        else:
+            self.tabs.setCurrentWidget(self.plan if self.plan.change_count else self.keys)
 
     def _show_plan(self, laid: Laid | None) -> None:
         """Show both plans, or say why the agreed one cannot be shown."""

@@ -14,7 +14,8 @@ from app.golden.review_work import ReviewWork, names_of
 from app.golden.vector_list import VectorList
 from app.models.compare_rows import Mode
 from engine.golden.check import State
-from engine.golden.decision import Conflict, Decision, Entry
+from engine.golden.decision import Decision, Entry
+from engine.golden.laid import Laid
 
 ONE = ("review_reject", "review_skip")
 EACH = ("review_patch", "review_bundle", "review_hashes", "review_document")
@@ -41,7 +42,6 @@ class ReviewControl(QObject):
         self._panel = panel
         self._bar = bar
         self._undo_text = ""
-        self._held: Conflict | None = None
         self._shown = False
         for name, act in (
             ("review_accept", self._accept),
@@ -69,20 +69,12 @@ class ReviewControl(QObject):
         self._undo_text = text
         self.refresh(shown=self._shown)
 
-    def hold(self, conflict: Conflict) -> None:
-        """Wait with the vector on screen until it is said what to do with its file."""
-        self._held = conflict
-
-    def release(self) -> Conflict | None:
-        """Wait no longer; give what was waited for."""
-        held, self._held = self._held, None
-        return held
-
     def refresh(self, *, shown: bool) -> None:
         """Switch each action on where it can do something."""
         self._shown = shown
         entry = self._vectors.chosen if shown else None
-        ready = entry is not None and self._is_on_screen(entry)
+        laid = self._panel.laid
+        ready = entry is not None and laid is not None and is_of(laid, entry)
         decidable = entry is not None and entry.verdict.state is not State.FRESH
         enabled = dict.fromkeys(ALWAYS, shown)
         enabled |= dict.fromkeys(ONE, decidable)
@@ -97,13 +89,6 @@ class ReviewControl(QObject):
             self._actions[name].setEnabled(is_enabled)
         undo = self._actions["review_undo"]
         undo.setToolTip(_tr("Undo: {0} (U)").format(self._undo_text or _tr("nothing yet")))
-
-    def _is_on_screen(self, entry: Entry) -> bool:
-        """Say whether the difference shown is that of the vector: nothing is accepted unseen."""
-        laid = self._panel.laid
-        if laid is None or laid.comparison.verdict.name != entry.name:
-            return False
-        return entry.seen is None or laid.comparison.data == entry.seen or self._held is not None
 
     @Slot()
     def _accept(self) -> None:
@@ -157,6 +142,12 @@ class ReviewControl(QObject):
     def _next_mode(self) -> None:
         at = MODES.index(self._panel.diff.mode)
         self._panel.set_mode(MODES[(at + 1) % len(MODES)])
+
+
+def is_of(laid: Laid, entry: Entry) -> bool:
+    """Say whether a difference is that of the file as it was judged: none is accepted unseen."""
+    comparison = laid.comparison
+    return comparison.verdict == entry.verdict and entry.seen in {None, comparison.data}
 
 
 def _tr(text: str) -> str:

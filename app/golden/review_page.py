@@ -6,7 +6,7 @@ import datetime
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtGui import QGuiApplication, QHideEvent, QKeyEvent, QShowEvent
+from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
@@ -18,9 +18,9 @@ from PySide6.QtWidgets import (
 
 from app.golden.decision_bar import DecisionBar
 from app.golden.difference_panel import DifferencePanel
-from app.golden.folder_watch import FolderWatch
 from app.golden.notices import Notices
-from app.golden.review_control import ReviewControl
+from app.golden.outside_changes import OutsideChanges
+from app.golden.review_control import ReviewControl, is_of
 from app.golden.review_files import ReviewFiles
 from app.golden.review_work import ReviewWork
 from app.golden.vector_list import VectorList
@@ -28,9 +28,8 @@ from app.golden.vector_path import first_folder, is_vector
 from app.models.review_model import Show
 from app.page import PageTools
 from app.views.banner import Banner
-from engine.golden.cases import FILE as CASES_FILE
 from engine.golden.check import State
-from engine.golden.decision import Conflict, Entry, Written, file_bytes
+from engine.golden.decision import Written
 from engine.golden.desk import Broken, ChangedOutside, Done, Judgements, Opened
 from engine.golden.laid import Laid
 
@@ -56,12 +55,11 @@ class ReviewPage(QWidget):
         self._folder_button = QToolButton(self)
         self._activity = QLabel(self)
         self._activity.setAccessibleName(self.tr("What the review is doing"))
-        self._watch = FolderWatch(self)
-        self._kept: tuple[Path, bytes | None] | None = None
         self._folder: Path | None = None
         self._total = 0
         self._choose_at_end = ""
         self.notices = Notices(self.banner, self._reload, self._keep, self)
+        self._outside = OutsideChanges(self.notices, self)
         self.control = ReviewControl(tools.actions, self.work, self.vectors, self.panel, self.bar)
         self.files = ReviewFiles(tools, self.work, self)
         self._lay_out()
@@ -141,11 +139,6 @@ class ReviewPage(QWidget):
         if self.isVisible() and self._folder is not None:
             self.work.rescan("" if entry is None else entry.name)
 
-    @Slot(Qt.ApplicationState)
-    def _look_again(self, state: Qt.ApplicationState) -> None:
-        if state == Qt.ApplicationState.ApplicationActive:
-            self._rescan()
-
     # What the desk says
 
     @Slot(object)
@@ -203,31 +196,11 @@ class ReviewPage(QWidget):
 
     @Slot(object)
     def _take_changed(self, changed: ChangedOutside) -> None:
-        others = [
-            name for name in changed.names if changed.held is None or name != changed.held.name
-        ]
-        if changed.held is not None:
-            self._ask_about(changed.held)
-        elif others:
-            one = self.tr("{0} changed on disk and was read again.").format(others[0])
-            many = self.tr("{0} vectors changed on disk and were read again.")
-            self.notices.told(one if len(others) == 1 else many.format(len(others)))
+        self._outside.take(changed, self.panel.laid)
         self._follow_files()
 
-    def _ask_about(self, entry: Entry) -> None:
-        """Ask what to do with the vector on screen, whose file is another now."""
-        disk = file_bytes(entry.path)
-        if (entry.path, disk) == self._kept:
-            return
-        laid = self.panel.laid
-        conflict = Conflict(entry.name, entry.path, laid.comparison.data if laid else None, disk)
-        what = self.tr("was deleted") if disk is None else self.tr("was changed by another program")
-        sentence = self.tr("{0} {1}.").format(entry.path.name, what)
-        self.notices.conflict(conflict, sentence, can_keep=True)
-        self.control.hold(conflict)
-
     def _reload(self, name: str) -> None:
-        self.control.release()
+        self._outside.forget()
         self.work.reload(name)
         if not self._choose(name):
             self.vectors.show_kind(Show.ALL)
@@ -236,10 +209,7 @@ class ReviewPage(QWidget):
 
     def _keep(self, name: str) -> None:
         """Keep what was decided: write over a file that changed, or leave it unread."""
-        held = self.control.release()
-        if held is not None:
-            self._kept = held.path, held.disk
-        else:
+        if not self._outside.keep():
             self.work.accept((name,), self.bar.take_note(), keep=True)
 
     @Slot(object)
@@ -247,6 +217,8 @@ class ReviewPage(QWidget):
         entry = self.vectors.chosen
         if entry is not None and laid.comparison.verdict.name == entry.name:
             self.panel.show_laid(laid)
+            if not is_of(laid, entry):
+                self.work.reload(entry.name)
             self.control.refresh(shown=self.isVisible())
 
     @Slot(str)
@@ -303,10 +275,7 @@ class ReviewPage(QWidget):
 
     def _follow_files(self) -> None:
         """Watch the folder, its cases and the file on screen."""
-        entry = self.vectors.chosen
-        files = () if entry is None else (entry.path,)
-        cases = () if self._folder is None else (self._folder / CASES_FILE,)
-        self._watch.follow(self._folder, (*files, *cases))
+        self._outside.follow(self._folder, self.vectors.chosen)
 
     # Building
 
@@ -322,6 +291,7 @@ class ReviewPage(QWidget):
         head.setContentsMargins(6, 6, 6, 0)
         head.addWidget(self._folder_button)
         head.addWidget(self._activity, 1)
+        head.addStretch(0)
         column.addLayout(head)
         column.addWidget(self.vectors, 1)
         right = QWidget(self)
@@ -353,9 +323,6 @@ class ReviewPage(QWidget):
         work.activity_changed.connect(self._show_activity)
         self.vectors.vector_chosen.connect(self._show_chosen)
         self.vectors.filter_changed.connect(self._say_empty)
-        self._watch.changed.connect(self._rescan)
+        self._outside.noticed.connect(self._rescan)
         self.bar.note.returnPressed.connect(self.vectors.list.setFocus)
-        application = QGuiApplication.instance()
-        assert isinstance(application, QGuiApplication)
-        application.applicationStateChanged.connect(self._look_again)
         self.control.add_to(self)

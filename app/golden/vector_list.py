@@ -66,7 +66,7 @@ class VectorList(QWidget):
         for widget in (self.kinds, self.words, self.list, self.summary):
             column.addWidget(widget, int(widget is self.list))
         self.setFocusProxy(self.list)
-        self.setMinimumWidth(13 * self.fontMetrics().height())
+        self.setMinimumWidth(15 * self.fontMetrics().height())
         self.words.textChanged.connect(self._filter)
         self.kinds.currentIndexChanged.connect(self._filter)
         self.list.selectionModel().currentChanged.connect(self._tell)

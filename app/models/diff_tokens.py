@@ -25,6 +25,7 @@ class TokenSource:
         self._diff = diff
         self._tokens = tokens
         self._look = look
+        self._live_of = {token: index for index, token in enumerate(tokens.live.ids)}
         self._numbers = numbered(tokens.hunks)
         self._hunks = tuple(self._numbers)
         self._firsts = list(accumulate((_rows(hunk, look) for hunk in tokens.hunks), initial=0))
@@ -76,6 +77,15 @@ class TokenSource:
         """Tell nothing of single tokens: they are written out."""
         return
 
+    def _text(self, tokens: Tokens, data: bytes, index: int) -> str:
+        """Write a token; one whose bytes its own list does not tell as the live one of its id."""
+        span = tokens.span(index, index + 1)
+        if span is not None:
+            return token_text(data[span[0] : span[1]])
+        live = self._live_of.get(tokens.ids[index])
+        span = None if live is None else self._tokens.live.span(live, live + 1)
+        return "" if span is None else token_text(self._diff.live[span[0] : span[1]])
+
     def _pair(self, hunk: TokenHunk, at: int) -> tuple[int | None, int | None]:
         """Give the expected and the live token of a hunk's row."""
         here, there = hunk.expected_start + at, hunk.live_start + at
@@ -99,16 +109,11 @@ class TokenSource:
         kind = inline_kind(self._tokens.hunks[hunk].kind, side, self._look)
         of = (-1 if kind is Kind.EQUAL else hunk), kind
         number = str(tokens.ids[index])
-        text = _text(tokens, data, index)
+        text = self._text(tokens, data, index)
         cells = sum(map(cells_of, text))
         left = max(0, ID_CELLS - len(number))
         glyphs = (Glyph(left, len(number), number, *of), Glyph(ID_CELLS + 2, cells, text, *of))
         return Half(str(index), SIGNS[kind], glyphs)
-
-
-def _text(tokens: Tokens, data: bytes, index: int) -> str:
-    span = tokens.span(index, index + 1)
-    return "" if span is None else token_text(data[span[0] : span[1]])
 
 
 def _rows(hunk: TokenHunk, look: Look) -> int:
