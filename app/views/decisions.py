@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QFocusEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QStyleOptionViewItem,
@@ -54,9 +54,12 @@ class DecisionsView(QWidget):
         layout.addWidget(self.tree, 1)
         layout.addWidget(self.pin_button)
         self.pin_button.clicked.connect(self.pin)
-        self.setFocusProxy(self.tree)
         self.strip.stop_requested.connect(self.stop_requested)
         self.strip.model_requested.connect(self.model_requested)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Hand the focus on; a focus proxy would keep Tab inside."""
+        self.tree.setFocus(event.reason())
 
     def set_slot(self, slot: snapshot.Slot[Scores]) -> None:
         """Show a snapshot's scores."""

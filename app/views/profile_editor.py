@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import get_args
 
 from PySide6.QtCore import QEvent, Qt, Signal, Slot
+from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QFormLayout,
@@ -67,6 +68,10 @@ class ProfileEditor(QScrollArea):
         self._lay_out()
         self._wire()
         self._tint()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Hand the focus on; a focus proxy would keep Tab inside."""
+        (self.name if self._editable else self.duplicate).setFocus(event.reason())
 
     @property
     def profile(self) -> Profile:
@@ -180,7 +185,6 @@ class ProfileEditor(QScrollArea):
         for part in (self.tokenizer, self.model, self.system, self.template_kind):
             part.setEnabled(self._editable)
         self.template.setReadOnly(not self._editable)
-        self.setFocusProxy(self.name if self._editable else self.duplicate)
         self.save.setVisible(self._editable)
         self.duplicate.setVisible(not self._editable)
         self._about.setText(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QStringListModel, Qt, Signal, Slot
+from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QComboBox, QFileDialog, QHBoxLayout, QMenu, QToolButton, QWidget
 
 
@@ -40,11 +41,14 @@ class SourceBox(QWidget):
         row.setSpacing(2)
         row.addWidget(self.combo, 1)
         row.addWidget(browse)
-        self.setFocusProxy(self.combo)
         self.combo.activated.connect(self._finished)
         line = self.combo.lineEdit()
         assert line is not None
         line.editingFinished.connect(self._finished)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Hand the focus on; a focus proxy would keep Tab inside."""
+        self.combo.setFocus(event.reason())
 
     def set_assets(self, assets: tuple[str, ...]) -> None:
         """Offer the names of assets."""

@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, Qt, Signal, Slot
-from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.models.prompt_content import PromptContent
@@ -56,11 +56,14 @@ class PromptView(QWidget):
         layout.addWidget(self.stack, 1)
         layout.addWidget(self.find_bar)
         layout.addWidget(self.details)
-        self.setFocusProxy(self.stack)
         self.stack.selection_changed.connect(self._tell)
         self.find_bar.needle_changed.connect(self._find)
         self.find_bar.step_requested.connect(self.find_step)
         self.find_bar.closed.connect(self._close_find)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Hand the focus on; a focus proxy would keep Tab inside."""
+        self.stack.setFocus(event.reason())
 
     @property
     def content(self) -> PromptContent | None:

@@ -6,6 +6,7 @@ import datetime
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import (
+    QFocusEvent,
     QFontDatabase,
     QFontInfo,
     QFontMetrics,
@@ -61,13 +62,16 @@ class ProvenanceView(QWidget):
         self.copy_value_button = QPushButton(self.tr("Copy value"), self)
         self.copy_recipe_button = QPushButton(self.tr("Copy command"), self)
         self._lay_out()
-        self.setFocusProxy(self.table)
         self.copy_value_button.clicked.connect(self.copy_value)
         self.copy_recipe_button.clicked.connect(self.copy_recipe)
         self.table.copy_requested.connect(self.copy_value)
         self.table.selectionModel().currentRowChanged.connect(self._enable)
         self.provenance_model.set_rows(provenance_rows(self._known))
         self._enable()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Hand the focus on; a focus proxy would keep Tab inside."""
+        self.table.setFocus(event.reason())
 
     def set_snapshot(self, snapshot: Snapshot) -> None:
         """Show a snapshot's provenance; what it has not ready stays as it was, dimmed."""

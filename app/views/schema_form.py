@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from PySide6.QtCore import QEvent, Qt, Signal, Slot
+from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from app import form_steps
@@ -47,7 +48,10 @@ class SchemaForm(QWidget):
         self._notice, self._reason, self.go_button = self._make_notice()
         self._lay_out()
         self._wire()
-        self.setFocusProxy(self.tree)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Hand the focus on; a focus proxy would keep Tab inside."""
+        self.tree.setFocus(event.reason())
 
     @property
     def read_only(self) -> bool:

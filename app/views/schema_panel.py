@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import QEvent, Qt, Signal, Slot
+from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QMenu, QTabWidget, QToolButton, QVBoxLayout, QWidget
 
 from app.icons import palette_icon
@@ -51,9 +52,11 @@ class SchemaPanel(QWidget):
         self.form.part_selected.connect(self.part_selected)
         self.form.position_asked.connect(self._go_to_position)
         self.editor.schema_edited.connect(self._json_edited)
-        self.tabs.currentChanged.connect(self._follow_tab)
-        self._follow_tab(FORM)
         self._retint()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Hand the focus on; a focus proxy would keep Tab inside."""
+        (self.form if self.tabs.currentIndex() == FORM else self.editor).setFocus(event.reason())
 
     def set_schema_text(self, text: str) -> None:
         """Show a schema's text in both views."""
@@ -101,10 +104,6 @@ class SchemaPanel(QWidget):
         self.tabs.setCurrentIndex(JSON)
         where = Place("schema", source_start=position, source_end=position)
         self.editor.go_to(Finding("json-syntax", "error", where, ""))
-
-    @Slot(int)
-    def _follow_tab(self, index: int) -> None:
-        self.setFocusProxy(self.form if index == FORM else self.editor)
 
     def _make_menu(self) -> QMenu:
         menu = QMenu(self)

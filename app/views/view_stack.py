@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QSplitter, QToolButton, QWidget
 
 from app.models.prompt_content import PromptContent
@@ -50,6 +51,10 @@ class ViewStack(QSplitter):
         self.tokens.selection_changed.connect(self._select_from_tokens)
         self.bytes.selection_changed.connect(self._select_from_bytes)
         self._arrange()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Hand the focus on; a focus proxy would keep Tab inside."""
+        self.shown()[0].setFocus(event.reason())
 
     @property
     def selection(self) -> tuple[int, int]:
@@ -145,7 +150,6 @@ class ViewStack(QSplitter):
         self.setSizes([*heights[: len(shown)], 0, 0])
         self.setStretchFactor(0, 3)
         self.setStretchFactor(1, 2)
-        self.setFocusProxy(shown[0])
         self.views_changed.emit()
 
 

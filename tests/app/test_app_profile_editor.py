@@ -12,17 +12,13 @@ from window_fakes import FakeEngine, sample_document
 
 import app.bridge
 from app.application import Loupe
-from app.models.kwarg_model import KwargModel
-from app.profile_watch import ProfileWatch
 from app.settings import Settings
 from app.views.profile_editor import CONTENTS, OWN, TEXT, ProfileEditor
 from app.views.profile_source import SourceBox
 from engine.assets.catalog import load_catalog
 from engine.assets.store import AssetStore
-from engine.document import Document
 from engine.document_file import save_document
 from engine.errors import AssetMissing
-from engine.profile_effect import PromptFacts, profile_effect
 from engine.profiles import Profile, read_profile
 from engine.workspace import open_workspace
 
@@ -311,66 +307,6 @@ def test_the_kinds_of_template_are_told_apart(editor):
     assert not editor.template.isEnabled()
 
 
-# Arguments
-
-
-@pytest.fixture
-def rows(qtbot, qtmodeltester):
-    model = KwargModel()
-    qtmodeltester.check(model)
-    return model
-
-
-def test_a_name_in_the_empty_row_adds_an_argument(qtbot, rows, qtmodeltester):
-    with qtbot.waitSignal(rows.edited):
-        rows.setData(rows.index(0, 0), "enable_thinking")
-    assert rows.kwargs() == (("enable_thinking", True),)
-    assert rows.rowCount() == 2
-    qtmodeltester.check(rows)
-
-
-@pytest.mark.parametrize(
-    ("value", "meaning"),
-    [("true", True), ("1", 1), ("1.5", 1.5), ('"x"', "x"), ("null", None)],
-)
-def test_values_are_json(rows, value, meaning):
-    rows.setData(rows.index(0, 0), "a")
-    rows.setData(rows.index(0, 1), value)
-    assert rows.problem() is None
-    (pair,) = rows.kwargs()
-    assert pair == ("a", meaning)
-    assert type(pair[1]) is type(meaning)
-
-
-@pytest.mark.parametrize("value", ["", "tru", "[]", "{}", "NaN", "'x'"])
-def test_what_no_template_argument_can_be_is_a_problem(rows, value):
-    rows.set_kwargs((("a", 1),), read_only=False)
-    rows.setData(rows.index(0, 1), value)
-    assert rows.problem().startswith(f"a: {value} is not")
-
-
-def test_a_name_that_stands_twice_is_a_problem(rows):
-    rows.set_kwargs((("a", 1), ("b", 2)), read_only=False)
-    rows.setData(rows.index(1, 0), "a")
-    assert rows.problem() == "a stands twice"
-
-
-def test_a_row_is_removed(qtbot, rows):
-    rows.set_kwargs((("a", 1), ("b", 2)), read_only=False)
-    with qtbot.waitSignal(rows.edited):
-        rows.remove(0)
-    assert rows.kwargs() == (("b", 2),)
-
-
-def test_a_built_in_profiles_arguments_cannot_be_changed(rows):
-    rows.set_kwargs((("a", 1),), read_only=True)
-    assert rows.rowCount() == 1
-    assert not rows.setData(rows.index(0, 1), "2")
-    assert not rows.flags(rows.index(0, 1)) & Qt.ItemFlag.ItemIsEditable
-    rows.remove(0)
-    assert rows.kwargs() == (("a", 1),)
-
-
 # A source
 
 
@@ -387,53 +323,3 @@ def test_nothing_is_worded(qtbot):
     with qtbot.waitSignal(box.chosen) as chosen:
         box._take("/some/model.gguf")
     assert chosen.args == ["/some/model.gguf"]
-
-
-# The line about the effect
-
-
-def facts(tokens=10, data="b", ids="i", plan="p", answers=()):
-    return PromptFacts(tokens, data, ids, plan, answers)
-
-
-@pytest.mark.parametrize(
-    ("after", "said"),
-    [
-        (facts(), "same bytes and the same 10 token ids · plan_hash same"),
-        (facts(data="c"), "other bytes and the same 10 token ids · plan_hash same"),
-        (
-            facts(1171, "c", "j", "q"),
-            "tokens 10 → 1,171 · bytes changed · prompt_sha256 changed · plan_hash changed",
-        ),
-        (
-            facts(ids="j"),
-            "10 tokens as before · bytes same · prompt_sha256 changed · plan_hash same",
-        ),
-    ],
-)
-def test_the_effect_is_one_line(after, said):
-    assert profile_effect(facts(), after) == said
-
-
-def test_answers_that_changed_are_named():
-    before = facts(answers=(("tier", "LOW"), ("flag", "true")))
-    other = facts(answers=(("tier", "HIGH"), ("flag", "true")))
-    assert profile_effect(before, other).endswith("· tier LOW → HIGH")
-    assert profile_effect(before, before).endswith("· same answers")
-
-
-def test_edits_of_one_profile_are_compared_with_the_state_before_the_first():
-    watch = ProfileWatch()
-    document = Document("{}", ())
-    watch.follow(document)
-    watch._facts = facts(1)
-    first = replace(document, profile=MINE)
-    watch.follow(first)
-    watch._facts = facts(2)
-    watch.follow(replace(first, profile=replace(MINE, template="x")))
-    assert watch._before == facts(1)
-    watch.follow(replace(first, profile="gemma"))
-    assert watch._before == facts(2)
-    watch.follow(replace(first, profile="gemma", scoring="slots"))
-    assert watch._before is None
-    assert watch._facts is None
