@@ -23,7 +23,7 @@ from engine.golden.comparison import Comparison
 from engine.golden.laid import Laid
 
 MARGIN = 6
-DIFFERENCE_WIDTHS = (18, 22, 16, 42)
+DIFFERENCE_WIDTHS = (20, 32, 18, 44)
 KEY_WIDTHS = (22, 26, 42)
 
 

@@ -97,14 +97,21 @@ class HalfPainter:
         self._painter.setPen(self._paints.quiet)
         flags = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         self._painter.drawText(area, flags, half.label)
-        if half.sign and changed:
+        if half.sign:
+            kind = changed[0].kind if changed else Kind.EQUAL
             self._painter.setFont(self._cells.bold)
-            self._painter.setPen(self._paints.inks[self._side_of(changed[0].kind)])
+            self._painter.setPen(self._paints.inks[self._side_of(kind)])
             sign = QRectF(area.right(), top, 1.6 * cell, self._cells.height)
             self._painter.drawText(sign, Qt.AlignmentFlag.AlignCenter, half.sign)
 
     def _ground(self, glyph: Glyph, top: float, *, is_current: bool) -> None:
         """Fill the ground of a change and underline it: colour is not the only mark."""
+        if glyph.is_gap:
+            left = self.text_left + glyph.column * self._cells.width
+            width = glyph.cells * self._cells.width
+            gap = QRectF(left, top, width, self._cells.height)
+            self._painter.fillRect(gap, self._paints.gap)
+            return
         side = self._side_of(glyph.kind)
         left = self.text_left + glyph.column * self._cells.width
         width = glyph.cells * self._cells.width

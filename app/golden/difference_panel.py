@@ -10,9 +10,9 @@ from PySide6.QtWidgets import (
     QButtonGroup,
     QHBoxLayout,
     QLabel,
-    QPushButton,
     QSizePolicy,
     QSplitter,
+    QToolButton,
     QVBoxLayout,
     QWidget,
 )
@@ -74,7 +74,9 @@ class DifferencePanel(QWidget):
         self._entry = entry
         self._name.setText("" if entry is None else entry.name)
         self._name.setToolTip("" if entry is None else str(entry.path))
-        self.sentence.setText(hint if entry is None else self._sentence(entry))
+        self.sentence.setText("" if entry is None else self._sentence(entry))
+        if entry is None:
+            self.diff.empty_text = hint
         self.badge.setVisible(entry is not None and entry.verdict.only_invisible)
         self._state.setText("" if entry is None else self._state_text(entry))
         self._paint_icon()
@@ -140,7 +142,6 @@ class DifferencePanel(QWidget):
         """Name the sides with their sizes."""
         comparison = None if laid is None else laid.comparison
         if comparison is None:
-            self.diff.empty_text = ""
             return
         expected, live = self.tr("expected: no file"), self.tr("live: does not render")
         if comparison.expected is not None:
@@ -187,7 +188,7 @@ class DifferencePanel(QWidget):
     def _show_count(self, current: int, count: int) -> None:
         for button in (self._previous, self._next):
             button.setEnabled(count > 0)
-        if self._laid is None:
+        if self._laid is None or not self._laid.has_both:
             self._counter.clear()
         elif count == 0:
             self._counter.setText(self.tr("no differences"))
@@ -198,8 +199,10 @@ class DifferencePanel(QWidget):
         for button in group.buttons():
             button.setChecked(button.property("value") == value.value)
 
-    def _step_button(self, text: str, keys: str, step: int) -> QPushButton:
-        button = QPushButton(text, self)
+    def _step_button(self, text: str, keys: str, step: int) -> QToolButton:
+        button = QToolButton(self)
+        button.setText(text)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         button.setToolTip(self.tr("{0} difference ({1})").format(text, keys))
         button.setAccessibleName(self.tr("{0} difference").format(text))
         button.clicked.connect(partial(self.diff.step, step))
@@ -212,7 +215,10 @@ class DifferencePanel(QWidget):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
         for value, text in offers:
-            button = QPushButton(text, strip)
+            button = QToolButton(strip)
+            button.setText(text)
+            button.setObjectName("segment")
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             button.setCheckable(True)
             button.setProperty("value", value.value)
             if isinstance(value, Mode):

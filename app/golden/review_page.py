@@ -145,7 +145,7 @@ class ReviewPage(QWidget):
     def _take_opened(self, opened: Opened) -> None:
         self._total = opened.total
         if opened.refusal:
-            self.notices.told(self.tr("Nothing can be accepted: {0}.").format(opened.refusal))
+            self.notices.refused(f"{opened.refusal[0].upper()}{opened.refusal[1:]}.")
 
     @Slot(object)
     def _take_broken(self, broken: Broken) -> None:
@@ -272,6 +272,8 @@ class ReviewPage(QWidget):
             )
         self.vectors.list.empty_text = text
         self.vectors.list.viewport().update()
+        if self.vectors.chosen is None:
+            self.panel.show_entry(None, text if not counts[Show.ALL] else self._hint())
 
     def _follow_files(self) -> None:
         """Watch the folder, its cases and the file on screen."""

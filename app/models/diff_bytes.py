@@ -119,6 +119,8 @@ class ByteSource:
         kinds = {kind for _, _, _, _, kind in pieces if kind is not Kind.EQUAL}
         kind = next(iter(kinds)) if len(kinds) == 1 else Kind.REPLACE
         glyphs = tuple(glyph for piece in pieces for glyph in self._glyphs(*piece))
+        if self._look is Look.SIDES:
+            glyphs += tuple(self._gaps(start, start + self._count, side))
         label = f"{pieces[0][1]:0{OFFSET_DIGITS}x}"
         return Half(label, SIGNS[kind] if kinds else "", glyphs)
 
@@ -138,6 +140,22 @@ class ByteSource:
                 yield max(start, first) - start, low, data[low:high], index, kind
             index += 1
 
+    def _gaps(self, start: int, end: int, side: str) -> Iterator[Glyph]:
+        """Mark the columns in which only the other side has bytes."""
+        index = bisect_right(self._firsts, start) - 1
+        while index < len(self._diff.hunks) and self._firsts[index] < end:
+            at, stop = _range(self._diff.hunks[index], side)
+            low = max(start, self._firsts[index] + stop - at)
+            high = min(end, self._firsts[index + 1])
+            if low < high:
+                column, size = low - start, high - low
+                left, right = _left(column), _left(column + size - 1) + 2
+                kind = self._diff.hunks[index].kind
+                yield Glyph(left, right - left, "", index, kind, is_gap=True)
+                letters = _hex_cells(self._count) + column
+                yield Glyph(letters, size, "", index, kind, is_gap=True)
+            index += 1
+
     def _glyphs(
         self, column: int, _offset: int, data: bytes, hunk: int, kind: Kind
     ) -> Iterator[Glyph]:
@@ -147,7 +165,7 @@ class ByteSource:
         while at < len(data):
             size = min(GROUP - (column + at) % GROUP, len(data) - at)
             piece = data[at : at + size]
-            left = (column + at) * 3 + (column + at) // GROUP
+            left = _left(column + at)
             yield Glyph(left, size * 3 - 1, piece.hex(" "), *of)
             at += size
         letters = "".join(chr(byte) if byte in PRINTABLE else "·" for byte in data)
@@ -166,6 +184,11 @@ def _size(hunk: Hunk, look: Look) -> int:
     if look in {Look.EXPECTED, Look.LIVE}:
         return here if look is Look.EXPECTED else there
     return max(here, there)
+
+
+def _left(column: int) -> int:
+    """Give the cell at which a byte is written."""
+    return column * 3 + column // GROUP
 
 
 def _hex_cells(count: int) -> int:

@@ -36,7 +36,10 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Glyph:
-    """Text to draw at a column; `hunk` is the change's index in the difference, -1 for equal."""
+    """Text to draw at a column; `hunk` is the change's index in the difference, -1 for equal.
+
+    A gap stands where only the other side has something.
+    """
 
     column: int
     cells: int
@@ -44,6 +47,7 @@ class Glyph:
     hunk: int = -1
     kind: Kind = Kind.EQUAL
     is_mark: bool = False
+    is_gap: bool = False
     is_symbol: bool = False
 
 

@@ -180,7 +180,10 @@ class TextSource:
             return Half(is_gap=True)
         glyphs = line.glyphs(sub, self._width)
         label = self._labels[half][item] if sub == 0 else ""
-        return Half(label, _sign(parts) if sub == 0 else "", glyphs)
+        sign = _sign(parts)
+        if not sign and any(_sign(other) for other in self._parts[item]):
+            sign = SIGNS[Kind.REPLACE]  # the other half has what is missing here
+        return Half(label, sign if sub == 0 else "", glyphs)
 
     def _height(self, item: int, half: int) -> int:
         parts = self._parts[item][half]
