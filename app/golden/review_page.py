@@ -165,9 +165,8 @@ class ReviewPage(QWidget):
         elif self.vectors.chosen is None and not self._choose_at_end:
             self.vectors.choose_first()
         names = {entry.name for entry in judged.entries}
-        if chosen is not None and chosen.name in names and chosen == self.vectors.chosen:
-            return
-        if chosen is not None and chosen.name in names:
+        is_news = chosen is not None and chosen.name in names and chosen != self.vectors.chosen
+        if is_news:
             self._show_chosen("" if self.vectors.chosen is None else self.vectors.chosen.name)
         self.control.refresh(shown=self.isVisible())
 

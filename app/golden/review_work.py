@@ -6,7 +6,7 @@ from collections import deque
 from datetime import date
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from app.bridge import EngineBridge
 from engine.document import Document
@@ -23,6 +23,8 @@ from engine.golden.desk import (
 )
 from engine.golden.laid import Laid
 from engine.runner import Job
+
+GATHER_MS = 150
 
 
 class ReviewWork(QObject):
@@ -50,6 +52,11 @@ class ReviewWork(QObject):
         self._looking = bridge.side_work(self)
         self._acting = bridge.side_work(self)
         self._waiting: deque[Job] = deque()
+        self._gathered: list[Entry] = []
+        self._pause = QTimer(self)
+        self._pause.setSingleShot(True)
+        self._pause.setInterval(GATHER_MS)
+        self._pause.timeout.connect(self._tell_gathered)
         for work in (self._loading, self._looking, self._acting):
             work.stepped.connect(self._take)
             work.failed.connect(self._report)
@@ -70,6 +77,7 @@ class ReviewWork(QObject):
     def open(self, folder: Path) -> None:
         """Judge a folder's vectors; what waits for another folder is dropped."""
         self._waiting.clear()
+        self._gathered.clear()
         self._looking.cancel()
         self._loading.start(self._desk.open(folder))
 
@@ -128,7 +136,15 @@ class ReviewWork(QObject):
             self._tell_quiet()
 
     @Slot()
+    def _tell_gathered(self) -> None:
+        """Tell of what was judged since: few changes of the list cost less than many."""
+        gathered, self._gathered = tuple(self._gathered), []
+        if gathered:
+            self.judged.emit(Judgements(gathered))
+
+    @Slot()
     def _end_loading(self) -> None:
+        self._tell_gathered()
         self.loaded.emit()
         self._act_next()
 
@@ -142,6 +158,12 @@ class ReviewWork(QObject):
         if isinstance(value, Doing):
             self.activity_changed.emit(value.text)
             return
+        if isinstance(value, Judgements) and self._loading.busy and not value.gone:
+            self._gathered += value.entries
+            if not self._pause.isActive():
+                self._pause.start()
+            return
+        self._tell_gathered()
         signals = {
             Opened: self.opened,
             Broken: self.broken,

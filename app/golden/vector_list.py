@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QRect, QRectF, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette
+from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
     QLabel,
     QLineEdit,
     QListView,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
     QVBoxLayout,
     QWidget,
 )
 
-from app.golden.state_icon import decision_color, paint_state, state_color
-from app.models.review_model import ENTRY_ROLE, Filter, Index, ReviewModel, Show
+from app.golden.vector_delegate import VectorDelegate
+from app.models.review_model import ENTRY_ROLE, Filter, ReviewModel, Show
 from app.views import colors
 from engine.golden.check import State
-from engine.golden.decision import Decision, Entry
+from engine.golden.decision import Entry
 
 PADDING = 6
-SHOWN_REVISION = 12
 KINDS: tuple[Show | State, ...] = (
     Show.TO_REVIEW,
     Show.ALL,
@@ -109,12 +105,13 @@ class VectorList(QWidget):
         """Say how many there are of each kind; `total` is what a load will come to."""
         counts = self.review_model.counts
         for row, kind in enumerate(KINDS):
-            self.kinds.setItemText(row, f"{self._names[kind]}  {counts[kind]:,}")
+            text = f"{self._names[kind]}  {counts[kind]:,}"
+            if text != self.kinds.itemText(row):
+                self.kinds.setItemText(row, text)
         parts = [f"{counts[state]:,} {state}" for state in State if counts[state]]
         if counts[Show.ALL] < total:
             parts.append(self.tr("{0:,} of {1:,} judged").format(counts[Show.ALL], total))
         self.summary.setText(" · ".join(parts))
-        self.list.viewport().update()
 
     @Slot()
     def _filter(self) -> None:
@@ -164,84 +161,3 @@ class _List(QListView):
             flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
             painter.drawText(area, flags, self.empty_text)
             painter.end()
-
-
-class VectorDelegate(QStyledItemDelegate):
-    """Draw a vector in two lines: shape, case and state; profile, revision and decision."""
-
-    def sizeHint(self, option: QStyleOptionViewItem, _index: Index) -> QSize:
-        """Give every row the same height."""
-        return QSize(1, 2 * option.fontMetrics.height() + 2 * PADDING)
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Draw one row."""
-        entry = index.data(ENTRY_ROLE)
-        self.initStyleOption(option, index)
-        option.text = ""
-        style = option.widget.style()
-        style.drawControl(QStyle.ControlElement.CE_ItemViewItem, option, painter, option.widget)
-        if isinstance(entry, Entry):
-            painter.save()
-            self._draw(painter, option, entry)
-            painter.restore()
-
-    def _draw(self, painter: QPainter, option: QStyleOptionViewItem, entry: Entry) -> None:
-        selected = bool(option.state & QStyle.StateFlag.State_Selected)
-        palette = QPalette(option.palette)
-        if selected:
-            group = (
-                QPalette.ColorGroup.Active
-                if option.state & QStyle.StateFlag.State_Active
-                else QPalette.ColorGroup.Inactive
-            )
-            for role, source in (
-                (QPalette.ColorRole.Base, QPalette.ColorRole.Highlight),
-                (QPalette.ColorRole.Text, QPalette.ColorRole.HighlightedText),
-            ):
-                palette.setColor(role, option.palette.color(group, source))
-        line = option.fontMetrics.height()
-        area = option.rect.adjusted(PADDING, PADDING, -PADDING, -PADDING)
-        icon = QRectF(area.left(), area.top() + 1, line - 2, line - 2)
-        verdict = entry.verdict
-        paint_state(painter, icon, verdict.state, palette)
-        text = area.adjusted(line + PADDING, 0, 0, 0)
-        above = QRect(text.left(), text.top(), text.width(), line)
-        below = QRect(text.left(), text.top() + line, text.width(), line)
-        case, where = _split(entry)
-        word = verdict.state.value
-        self._line(painter, above, case, word, palette, state_color(palette, verdict.state))
-        decided = "" if entry.decision is Decision.OPEN else entry.decision.value
-        if not decided and verdict.only_invisible:
-            decided = self.tr("invisible")
-        color = decision_color(palette, entry.decision)
-        self._line(painter, below, where, decided, palette, color, quiet=True)
-
-    def _line(
-        self,
-        painter: QPainter,
-        area: QRect,
-        text: str,
-        word: str,
-        palette: QPalette,
-        color: QColor,
-        *,
-        quiet: bool = False,
-    ) -> None:
-        """Draw a text, and a word at the right end."""
-        metrics = painter.fontMetrics()
-        space = metrics.horizontalAdvance(word) + PADDING if word else 0
-        middle = Qt.AlignmentFlag.AlignVCenter
-        painter.setPen(color)
-        painter.drawText(area, middle | Qt.AlignmentFlag.AlignRight, word)
-        painter.setPen(colors.quiet_color(palette) if quiet else colors.text_color(palette))
-        shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, area.width() - space)
-        painter.drawText(area, middle | Qt.AlignmentFlag.AlignLeft, shown)
-
-
-def _split(entry: Entry) -> tuple[str, str]:
-    """Split a vector's name into its case, and profile with revision."""
-    profile, _, rest = entry.name.partition("__")
-    revision, _, case = rest.partition("__")
-    if not case:
-        return entry.name, ""
-    return case, f"{profile} · {revision[:SHOWN_REVISION]}"
