@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Protocol
 
 from engine.errors import AssetMissing, Finding, GgufError, Place, ScoringError, StageFailed
-from engine.gguf_file import file_sha256
+from engine.gguf_file import file_sha256, read_header
 from engine.profiles import Profile
 from engine.scoring.rows import Scorer
 from engine.tokenizers.base import TokenizerInfo
@@ -44,6 +44,7 @@ class Scorers:
         try:
             path, sha256 = self._file(profile.model)
             if sha256 != tokenizer.sha256:
+                _require_whole(path)
                 raise StageFailed(_other_tokenizer(profile, tokenizer, path, sha256))
             if self._scorer is None or self._scorer.model.sha256 != sha256:
                 self.close()
@@ -67,6 +68,18 @@ class Scorers:
         if key not in self._sha256_of:
             self._sha256_of[key] = file_sha256(path)
         return path, self._sha256_of[key]
+
+
+def _require_whole(path: Path) -> None:
+    """Raise GgufError for a damaged or cut file, which is no other tokenizer's model."""
+    header = read_header(path)
+    for tensor in header.tensors:
+        start = header.data_offset + tensor.offset
+        if start >= header.size:
+            raise GgufError(
+                f"{path}: truncated: tensor {tensor.name} begins at byte {start:,}, the file "
+                f"ends at byte {header.size:,}"
+            )
 
 
 def _no_model(profile: Profile, tokenizer: TokenizerInfo) -> Finding:

@@ -6,6 +6,7 @@ import datetime
 from dataclasses import replace
 
 import pytest
+from gguf_bytes import header_bytes, key, text
 
 from engine.document import Context, Document
 from engine.runner import Superseded, Ticket
@@ -45,7 +46,7 @@ class Bench:
     def __init__(self, tmp_path) -> None:
         self.workspace = open_workspace(tmp_path)
         self.file = tmp_path / "model.gguf"
-        self.file.write_bytes(b"weights")
+        self.file.write_bytes(header_bytes(key("a", 8, text("b"))))
         self.opened: list[EvenScorer] = []
         profiles = tuple(
             replace(profile, model=str(self.file)) if profile.name == "qwen3-fake" else profile
@@ -156,6 +157,28 @@ def test_a_model_with_another_tokenizer_never_scores(bench):
     assert snapshot.scores.by == "model"
     assert snapshot.scores.findings[0].id == "model-has-another-tokenizer"
     assert bench.opened == []
+
+
+TENSOR = text("w") + (1).to_bytes(4, "little") + (4).to_bytes(8, "little") + bytes(4) + bytes(8)
+
+
+@pytest.mark.parametrize(
+    ("data", "part"),
+    [
+        (b"", "truncated"),
+        (b"x" * 5000, "not a GGUF file"),
+        (header_bytes(key("a", 8, text("b")))[:30], "truncated"),
+        (header_bytes(tensors=(TENSOR,)), "truncated: tensor w begins at byte"),
+    ],
+    ids=["empty", "junk", "cut header", "cut before its tensors"],
+)
+def test_a_damaged_model_is_told_as_damaged_not_as_another_tokenizers(bench, data, part):
+    bench.file.write_bytes(data)
+    snapshot = bench.engine.complete(FAKE, score=True)
+    (finding,) = snapshot.scores.findings
+    assert finding.id == "model-cannot-open"
+    assert part in finding.message
+    assert str(bench.file) in finding.message
 
 
 def test_a_profile_without_a_model_says_which_one_is_missing(bench, monkeypatch):
