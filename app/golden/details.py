@@ -50,6 +50,7 @@ class Details(QWidget):
         self.plan = DiffView(self.tr("Plan difference"), self)
         self.tabs = QTabWidget(self)
         self.tabs.setDocumentMode(True)
+        self.tabs.setAccessibleName(self.tr("Details of the difference"))
         for widget in (self.differences, self.keys, self.plan):
             self.tabs.addTab(widget, "")
         column = QVBoxLayout(self)

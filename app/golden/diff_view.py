@@ -91,7 +91,7 @@ class DiffView(QAbstractScrollArea):
         place = self.verticalScrollBar().value()
         current = self._current
         self._rebuild()
-        if keep_place:
+        if keep_place and (current >= 0 or not self.change_count):
             self.verticalScrollBar().setValue(place)
             self._set_current(min(current, self.change_count - 1))
         else:
