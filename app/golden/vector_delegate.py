@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPalette, QPixmap
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
@@ -41,10 +41,6 @@ class VectorDelegate(QStyledItemDelegate):
         """Start without a look: the first row makes it."""
         super().__init__(parent)
         self._looks: dict[tuple[int, int, bool, bool], _Look] = {}
-
-    def sizeHint(self, option: QStyleOptionViewItem, _index: Index) -> QSize:
-        """Give every row the same height."""
-        return QSize(1, 2 * option.fontMetrics.height() + 2 * PADDING)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Draw one row."""
@@ -98,6 +94,11 @@ class VectorDelegate(QStyledItemDelegate):
         painter.setPen(left[1])
         shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, width)
         painter.drawText(area, Qt.AlignmentFlag.AlignLeft, shown)
+
+
+def row_height(line: int) -> int:
+    """Give the height of a row for lines of a height."""
+    return 2 * (line + PADDING)
 
 
 def _icon(palette: QPalette, state: State, size: int) -> QPixmap:

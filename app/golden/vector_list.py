@@ -7,14 +7,15 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
+    QHeaderView,
     QLabel,
     QLineEdit,
-    QListView,
+    QTableView,
     QVBoxLayout,
     QWidget,
 )
 
-from app.golden.vector_delegate import VectorDelegate
+from app.golden.vector_delegate import VectorDelegate, row_height
 from app.models.review_model import ENTRY_ROLE, Filter, ReviewModel, Show
 from app.views import colors
 from engine.golden.check import State
@@ -136,15 +137,26 @@ class VectorList(QWidget):
         return names
 
 
-class _List(QListView):
-    """The rows; a sentence where there are none."""
+class _List(QTableView):
+    """The rows; a sentence where there are none.
+
+    A table of one column, since it asks the model for visible rows only; a list view asks for
+    every row at every change.
+    """
 
     def __init__(self, model: ReviewModel, parent: QWidget) -> None:
         super().__init__(parent)
         self.empty_text = ""
         self.setModel(model)
         self.setItemDelegate(VectorDelegate(self))
-        self.setUniformItemSizes(True)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setShowGrid(False)
+        self.horizontalHeader().hide()
+        self.horizontalHeader().setStretchLastSection(True)
+        self.verticalHeader().hide()
+        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.verticalHeader().setDefaultSectionSize(row_height(self.fontMetrics().height()))
         self.setAccessibleName(self.tr("Golden vectors"))
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
