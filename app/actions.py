@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject, Qt
 from PySide6.QtGui import QAction, QKeySequence, QPalette
 
 from app.icons import palette_icon
@@ -18,6 +18,7 @@ MENUS = (
     ("view", QT_TRANSLATE_NOOP(CONTEXT, "&View")),
     ("context", QT_TRANSLATE_NOOP(CONTEXT, "&Context")),
     ("engine", QT_TRANSLATE_NOOP(CONTEXT, "E&ngine")),
+    ("review", QT_TRANSLATE_NOOP(CONTEXT, "&Review")),
     ("help", QT_TRANSLATE_NOOP(CONTEXT, "&Help")),
 )
 
@@ -32,6 +33,7 @@ class ActionRow:
     icon: str = ""
     shortcut: QKeySequence.StandardKey | str = ""
     role: QAction.MenuRole = Role.NoRole
+    local: bool = False  # works only on the page that takes it, and is off until then
 
 
 PROMPT_ROWS = (
@@ -52,6 +54,94 @@ PROMPT_ROWS = (
     ActionRow("below_text", QT_TRANSLATE_NOOP(CONTEXT, "Text below"), "view|", "", "Ctrl+Alt+1"),
     ActionRow("below_tokens", QT_TRANSLATE_NOOP(CONTEXT, "Tokens below"), "view", "", "Ctrl+Alt+2"),
     ActionRow("below_bytes", QT_TRANSLATE_NOOP(CONTEXT, "Bytes below"), "view", "", "Ctrl+Alt+3"),
+)
+REVIEW_ROWS = (
+    ActionRow(
+        "review_new",
+        QT_TRANSLATE_NOOP(CONTEXT, "&New vector from this document…"),
+        "review",
+        "",
+        "Ctrl+Shift+G",
+    ),
+    ActionRow("review_this", QT_TRANSLATE_NOOP(CONTEXT, "Review &this vector"), "review"),
+    ActionRow("review_folder", QT_TRANSLATE_NOOP(CONTEXT, "Open a &golden folder…"), "review"),
+    ActionRow(
+        "review_accept", QT_TRANSLATE_NOOP(CONTEXT, "&Accept"), "review|", "", "A", local=True
+    ),
+    ActionRow(
+        "review_reject", QT_TRANSLATE_NOOP(CONTEXT, "&Reject"), "review", "", "R", local=True
+    ),
+    ActionRow("review_skip", QT_TRANSLATE_NOOP(CONTEXT, "&Skip"), "review", "", "S", local=True),
+    ActionRow(
+        "review_accept_all",
+        QT_TRANSLATE_NOOP(CONTEXT, "Accept all shown…"),
+        "review|",
+        "",
+        "Shift+A",
+        local=True,
+    ),
+    ActionRow(
+        "review_reject_all",
+        QT_TRANSLATE_NOOP(CONTEXT, "Reject all shown"),
+        "review",
+        "",
+        "Shift+R",
+        local=True,
+    ),
+    ActionRow(
+        "review_skip_all",
+        QT_TRANSLATE_NOOP(CONTEXT, "Skip all shown"),
+        "review",
+        "",
+        "Shift+S",
+        local=True,
+    ),
+    ActionRow("review_undo", QT_TRANSLATE_NOOP(CONTEXT, "&Undo"), "review|", "", "U", local=True),
+    ActionRow(
+        "review_toggle",
+        QT_TRANSLATE_NOOP(CONTEXT, "Difference, &expected, live"),
+        "review|",
+        "",
+        "T",
+        local=True,
+    ),
+    ActionRow(
+        "review_inline",
+        QT_TRANSLATE_NOOP(CONTEXT, "Side by side or &inline"),
+        "review",
+        "",
+        "I",
+        local=True,
+    ),
+    ActionRow(
+        "review_mode",
+        QT_TRANSLATE_NOOP(CONTEXT, "Text, &bytes, tokens"),
+        "review",
+        "",
+        "B",
+        local=True,
+    ),
+    ActionRow(
+        "review_patch", QT_TRANSLATE_NOOP(CONTEXT, "Export as &patch…"), "review|", local=True
+    ),
+    ActionRow(
+        "review_patch_all",
+        QT_TRANSLATE_NOOP(CONTEXT, "Export all rejected as a patch…"),
+        "review",
+        local=True,
+    ),
+    ActionRow(
+        "review_bundle", QT_TRANSLATE_NOOP(CONTEXT, "Export as a bundle…"), "review", local=True
+    ),
+    ActionRow(
+        "review_hashes",
+        QT_TRANSLATE_NOOP(CONTEXT, "Export a bundle with &hashes only…"),
+        "review",
+        local=True,
+    ),
+    ActionRow(
+        "review_document", QT_TRANSLATE_NOOP(CONTEXT, "Open its &document"), "review|", local=True
+    ),
 )
 CONTEXT_ROWS = (
     ActionRow(
@@ -108,6 +198,7 @@ TABLE = (
     ActionRow("redo", QT_TRANSLATE_NOOP(CONTEXT, "&Redo"), "edit", "redo", Keys.Redo),
     ActionRow("find", QT_TRANSLATE_NOOP(CONTEXT, "&Find in the prompt"), "edit|", "", Keys.Find),
     ActionRow("page_prompt", QT_TRANSLATE_NOOP(CONTEXT, "&Prompt"), "view", "", "Ctrl+1"),
+    ActionRow("page_review", QT_TRANSLATE_NOOP(CONTEXT, "&Review"), "view", "", "Ctrl+2"),
     ActionRow("page_compare", QT_TRANSLATE_NOOP(CONTEXT, "&Compare"), "view", "", "Ctrl+3"),
     ActionRow("page_templates", QT_TRANSLATE_NOOP(CONTEXT, "&Templates"), "view", "", "Ctrl+4"),
     ActionRow("next_difference", QT_TRANSLATE_NOOP(CONTEXT, "Next &difference"), "view|", "", "F7"),
@@ -119,6 +210,7 @@ TABLE = (
         "Shift+F7",
     ),
     *PROMPT_ROWS,
+    *REVIEW_ROWS,
     *CONTEXT_ROWS,
     ActionRow("next_pane", QT_TRANSLATE_NOOP(CONTEXT, "&Next pane"), "view|", "", "F6"),
     ActionRow(
@@ -179,6 +271,9 @@ class Actions(QObject):
         action = QAction(QCoreApplication.translate(CONTEXT, str(row.text)), self)
         action.setObjectName(row.id)
         action.setMenuRole(row.role)
+        if row.local:
+            action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            action.setEnabled(False)
         if row.shortcut:
             action.setShortcut(QKeySequence(row.shortcut))
         return action

@@ -21,6 +21,7 @@ from app.context_actions import ContextActions
 from app.document_options import DocumentOptions
 from app.document_session import DocumentSession
 from app.file_actions import FileActions
+from app.golden.review_entry import ReviewEntry
 from app.page import PageTools
 from app.pages import PROMPT, Pages, PageSwitch
 from app.profile_actions import ProfileActions
@@ -78,6 +79,7 @@ class MainWindow(QMainWindow):
         self._wire_actions()
         self._prompt_actions = PromptActions(self.actions_table, self.page, settings)
         self._prompt_actions.failed.connect(self.say_failure)
+        ReviewEntry(self.pages, self.actions_table, session, self.banner)
         self._context_actions = ContextActions(
             self.actions_table, session, self.page.author.contexts
         )
@@ -223,6 +225,7 @@ class MainWindow(QMainWindow):
             profiles,
             self.say_failure,
             self._show_page,
+            self.actions_table,
         )
         return Pages(self._tools, self.actions_table, self)
 

@@ -8,6 +8,7 @@ from typing import Protocol, runtime_checkable
 
 from PySide6.QtWidgets import QWidget
 
+from app.actions import Actions
 from app.bridge import EngineBridge
 from app.document_session import DocumentSession
 from app.settings import Settings
@@ -24,6 +25,7 @@ class PageTools:
     profiles: tuple[Profile, ...]
     say_failure: Callable[[str], None]
     show_page: Callable[[str], None]
+    actions: Actions
 
 
 @runtime_checkable

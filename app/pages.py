@@ -10,13 +10,16 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QToolButton, QWidget
 
 from app.actions import Actions
 from app.compare_page import ComparePage
+from app.golden.review_page import ReviewPage
 from app.page import Differences, Page, PageRow, PageTools, Working
 from app.prompt_page import PromptPage
 from app.templates_page import TemplatesPage
 
 PROMPT = "page_prompt"
+REVIEW = "page_review"
 TABLE: tuple[PageRow, ...] = (
     PageRow(PROMPT, lambda tools: PromptPage(tools.profiles)),
+    PageRow(REVIEW, ReviewPage),
     PageRow("page_compare", ComparePage),
     PageRow("page_templates", TemplatesPage),
 )

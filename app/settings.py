@@ -48,6 +48,15 @@ class Settings:
         """Remember the file to open at the next start."""
         self._store.setValue("last_file", "" if path is None else str(path))
 
+    def golden_folder(self) -> Path | None:
+        """Give the folder that was reviewed last."""
+        value = self._store.value("golden_folder", "")
+        return Path(value) if isinstance(value, str) and value else None
+
+    def set_golden_folder(self, path: Path) -> None:
+        """Remember the folder to review."""
+        self._store.setValue("golden_folder", str(path))
+
     def layout(self, name: str) -> QByteArray:
         """Give a window's or splitter's saved state; empty when there is none."""
         value = self._store.value(f"layout/{name}")

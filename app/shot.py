@@ -11,7 +11,7 @@ from pathlib import Path
 
 COULD_NOT_RUN = 2
 TIMEOUT_MS = 300_000
-PAGES = ("prompt", "compare", "templates")  # the ids of app.pages without `page_`
+PAGES = ("prompt", "review", "compare", "templates")  # the ids of app.pages without `page_`
 
 
 def size(text: str) -> tuple[int, int]:

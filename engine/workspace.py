@@ -12,6 +12,7 @@ from engine.errors import AssetMissing, DocumentError, GgufError
 from engine.golden.vector import Vector, profile_of
 from engine.profile_files import profile_folder, read_user_profiles
 from engine.profiles import Profile, builtin_profiles
+from engine.prompt.chat_format import TokenizerSource
 from engine.resources import shipped
 from engine.scorers import Scorers
 from engine.scoring.rows import Scorer
@@ -29,7 +30,7 @@ class Workspace:
 
     assets: AssetStore
     profiles: tuple[Profile, ...]
-    tokenizers: TokenizerStore
+    tokenizers: TokenizerSource
     problems: tuple[str, ...] = ()
 
     def engine(self, today: datetime.date, memory: int = 8) -> Engine:

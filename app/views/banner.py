@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent
-from PySide6.QtGui import QPalette
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
 
 from app.views.colors import base_color, mixed, severity_color
@@ -28,7 +27,6 @@ class Banner(QFrame):
         self._row.setContentsMargins(12, 6, 8, 6)
         self._row.addWidget(self._text, 1)
         self._buttons: list[QPushButton] = []
-        self.setAutoFillBackground(True)
         self.hide()
 
     def say(self, severity: Severity, text: str, *offers: Offer) -> None:
@@ -42,7 +40,7 @@ class Banner(QFrame):
             button.clicked.connect(act)
             self._row.addWidget(button)
             self._buttons.append(button)
-        self._colour()
+        self.update()
         self.show()
 
     def put_away(self) -> None:
@@ -54,15 +52,9 @@ class Banner(QFrame):
         self._buttons.clear()
         self.hide()
 
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the palette of the application."""
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.ApplicationPaletteChange:
-            self._colour()
-
-    def _colour(self) -> None:
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the ground in the severity's colour, whatever the application's style sheet."""
+        painter = QPainter(self)
         ink = severity_color(self.palette(), self._severity)
-        ground = mixed(base_color(self.palette()), ink, GROUND_SHARE)
-        palette = QPalette(self.palette())
-        palette.setColor(QPalette.ColorRole.Window, ground)
-        self.setPalette(palette)
+        painter.fillRect(event.rect(), mixed(base_color(self.palette()), ink, GROUND_SHARE))
+        painter.end()

@@ -10,7 +10,8 @@ from engine.golden.check import Checker
 from engine.golden.comparison import Comparer
 from engine.golden.known import known_inputs
 from engine.golden.review import Review
-from engine.workspace import Workspace
+from engine.stages import Stages
+from engine.workspace import Workspace, open_workspace
 
 FROZEN_DATE = date(2026, 1, 1)  # a template that writes the date gives the same bytes
 
@@ -24,6 +25,12 @@ def open_comparer(workspace: Workspace) -> Comparer:
     checker = Checker(workspace.profiles, workspace.revision_of, workspace.is_here, engine.complete)
     known = known_inputs(workspace.profiles, workspace.tokenizers)
     return Comparer(checker, workspace.tokenizers, known)
+
+
+def comparer_beside(stages: Stages) -> Comparer:
+    """Make a comparer that shares profiles and open tokenizers with another engine's stages."""
+    assets = open_workspace().assets
+    return open_comparer(Workspace(assets, stages.profiles, stages.tokenizers))
 
 
 def open_review(folder: Path, comparer: Comparer, today: date) -> Review:

@@ -87,13 +87,25 @@ class Review:
 
         Decisions stay with vectors whose file is still the one that was read.
         """
-        checker = self._comparer.checker
-        self._expectations = checker.expectations(self.folder)
-        names = checker.names(self.folder, self._expectations)
-        for name in self._entries.keys() - set(names):
-            del self._entries[name]
-        for name in names:
+        self._expectations = self._comparer.checker.expectations(self.folder)
+        self.forget_gone()
+        for name in self.names():
             yield self.reload(name)
+
+    def names(self) -> tuple[str, ...]:
+        """List the vectors that are there now or asked for."""
+        return self._comparer.checker.names(self.folder, self._expectations)
+
+    def entry(self, name: str) -> Entry | None:
+        """Give one vector as it was judged last; None before that."""
+        return self._entries.get(name)
+
+    def forget_gone(self) -> tuple[str, ...]:
+        """Drop the vectors whose file is gone and that no case asks for; give their names."""
+        gone = tuple(sorted(self._entries.keys() - set(self.names())))
+        for name in gone:
+            del self._entries[name]
+        return gone
 
     def reload(self, name: str) -> Entry:
         """Read and judge one vector's file as it is on disk now."""
@@ -109,8 +121,7 @@ class Review:
 
     def changed_on_disk(self) -> tuple[str, ...]:
         """Name the vectors whose file is not the one that was read, new and deleted ones too."""
-        checker = self._comparer.checker
-        names = set(checker.names(self.folder, self._expectations)) | self._entries.keys()
+        names = set(self.names()) | self._entries.keys()
         return tuple(sorted(name for name in names if self._is_other(name)))
 
     def compare(self, name: str) -> Comparison:

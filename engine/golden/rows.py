@@ -134,8 +134,8 @@ class _Sides:
 
     def _flush(self) -> Iterator[LineRow]:
         """Pair the lines, the last with the last: what both end with belongs together."""
-        here, there = (list(side) for side in self._lines)
-        last, live_last = here.pop(), there.pop()
+        here, there = ([line for line in side if line] for side in self._lines)
+        last, live_last = (lines.pop() if lines else [] for lines in (here, there))
         nothing: list[Part] = []
         pairs = (*zip_longest(here, there, fillvalue=nothing), (last, live_last))
         for expected, live in pairs:

@@ -29,7 +29,8 @@ TEXTS = ("i ⭢ j", FAMILY, KOREAN, "cafe\u0301", "Radovan Karadžić")
 
 @pytest.fixture(autouse=True)
 def _plain_keyboard(qapp):
-    """Let go of Ctrl and Shift after a test: Qt remembers the last key's modifiers."""
+    """Let go of Ctrl and Shift around a test: Qt remembers the last key's modifiers."""
+    QTest.keyClick(QWidget(), Qt.Key.Key_Escape)
     yield
     QTest.keyClick(QWidget(), Qt.Key.Key_Escape)
 

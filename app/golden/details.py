@@ -1,0 +1,200 @@
+"""What stands below a difference: its cause, the list of changes, other keys, the plans."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QLabel,
+    QTableView,
+    QTabWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.golden.diff_view import DiffView
+from app.models.compare_rows import Mode
+from app.models.difference_model import DifferenceModel, OwnerOf
+from app.models.key_model import KeyModel
+from engine.findings.control_tokens import owner_at
+from engine.golden.comparison import Comparison
+from engine.golden.laid import Laid
+
+MARGIN = 6
+DIFFERENCE_WIDTHS = (20, 32, 18, 44)
+KEY_WIDTHS = (22, 26, 42)
+
+
+class Details(QWidget):
+    """Explain the vector on screen; `change_chosen` carries a change's number."""
+
+    change_chosen = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        """Lay the parts out, empty."""
+        super().__init__(parent)
+        self.cause = QLabel(self)
+        self.cause.setWordWrap(True)
+        self.cause.setTextFormat(Qt.TextFormat.PlainText)
+        self.cause.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.cause.setAccessibleName(self.tr("Cause"))
+        self.cause.setContentsMargins(MARGIN, MARGIN, MARGIN, MARGIN)
+        self.difference_model = DifferenceModel(self)
+        self.key_model = KeyModel(self)
+        self.differences = Table(self.difference_model, DIFFERENCE_WIDTHS, self)
+        self.differences.setAccessibleName(self.tr("Differences"))
+        self.keys = Table(self.key_model, KEY_WIDTHS, self)
+        self.keys.setAccessibleName(self.tr("Other keys"))
+        self.plan = DiffView(self.tr("Plan difference"), self)
+        self.tabs = QTabWidget(self)
+        self.tabs.setDocumentMode(True)
+        self.tabs.setAccessibleName(self.tr("Details of the difference"))
+        for widget in (self.differences, self.keys, self.plan):
+            self.tabs.addTab(widget, "")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.cause)
+        column.addWidget(self.tabs, 1)
+        self._laid: Laid | None = None
+        self.differences.selectionModel().currentRowChanged.connect(self._choose)
+        self._following = False
+        self._name_tabs()
+
+    def panes(self) -> tuple[QWidget, ...]:
+        """List what can be gone through with F6."""
+        return (self.tabs.currentWidget(),)
+
+    def set_laid(self, laid: Laid | None, mode: Mode) -> None:
+        """Explain a comparison whose difference is shown in a mode."""
+        self._laid = laid
+        comparison = None if laid is None else laid.comparison
+        self.cause.setText("" if comparison is None else self._cause_text(comparison))
+        self.cause.setVisible(bool(self.cause.text()))
+        self.key_model.set_keys(() if comparison is None else comparison.keys)
+        self._show_plan(laid)
+        self.set_mode(mode)
+        self._open_tab(laid)
+
+    def set_mode(self, mode: Mode) -> None:
+        """List the changes that next and previous go through."""
+        laid = self._laid
+        self._following = True
+        if laid is None or laid.text is None or not laid.has_both:
+            self.difference_model.set_text(None, _no_owner)
+        elif mode is Mode.TOKENS and laid.comparison.tokens is not None:
+            owner = _owner_of(laid.comparison)
+            self.difference_model.set_tokens(laid.text.diff, laid.comparison.tokens, owner)
+        else:
+            self.difference_model.set_text(laid.text.diff, _owner_of(laid.comparison))
+        self._following = False
+        self._name_tabs()
+
+    @Slot(int, int)
+    def show_current(self, number: int, _count: int) -> None:
+        """Mark the current change in the list."""
+        self._following = True
+        if 0 <= number < self.difference_model.rowCount():
+            self.differences.selectRow(number)
+        self._following = False
+
+    @Slot(QModelIndex)
+    def _choose(self, index: QModelIndex) -> None:
+        if index.isValid() and not self._following:
+            self.change_chosen.emit(index.row())
+
+    def _open_tab(self, laid: Laid | None) -> None:
+        """Open the tab that explains a difference of which the list of changes has nothing."""
+        if laid is None or self.difference_model.rowCount() or not self.key_model.rowCount():
+            self.tabs.setCurrentWidget(self.differences)
+        else:
+            self.tabs.setCurrentWidget(self.plan if self.plan.change_count else self.keys)
+
+    def _show_plan(self, laid: Laid | None) -> None:
+        """Show both plans, or say why the agreed one cannot be shown."""
+        plan = None if laid is None else laid.plan
+        title = self.tr("expected plan")
+        if laid is not None and laid.comparison.expected_plan is None:
+            title = self.tr("expected plan: not in the file, which keeps only its hash")
+        self.plan.set_titles(title, self.tr("live plan"))
+        self.plan.empty_text = self.tr("Nothing was rendered, so there is no plan.")
+        self.plan.set_laid(plan, None)
+
+    def _cause_text(self, comparison: Comparison) -> str:
+        """Write the causes, and what the tokens do that the text does not."""
+        lines = [
+            self.tr("Cause: {0} (rendered again with the expected one: equal)").format(cause)
+            if cause.proven
+            else self.tr("Cause: {0}").format(cause)
+            for cause in comparison.causes
+        ]
+        tokens = comparison.tokens
+        if tokens is not None:
+            same = sum(1 for change in tokens.changes if change.same_text)
+            if same:
+                text = self.tr("Tokens: {0} changes of ids over text that did not change.")
+                lines.append(text.format(same))
+            if tokens.silent:
+                text = self.tr("Tokens: {0} changes of text that changed no token id.")
+                lines.append(text.format(len(tokens.silent)))
+        return "\n".join(lines)
+
+    def _name_tabs(self) -> None:
+        counts = (self.difference_model.rowCount(), self.key_model.rowCount())
+        names = (self.tr("Differences"), self.tr("Other keys"))
+        for number, (name, count) in enumerate(zip(names, counts, strict=True)):
+            self.tabs.setTabText(number, f"{name}  {count:,}" if count else name)
+        changed = self.plan.change_count
+        name = self.tr("Plan")
+        self.tabs.setTabText(2, f"{name}  {changed:,}" if changed else name)
+
+
+class Table(QTableView):
+    """A read-only table whose rows are chosen whole."""
+
+    def __init__(
+        self, model: DifferenceModel | KeyModel, widths: tuple[int, ...], parent: QWidget
+    ) -> None:
+        """Show a model; `widths` are those of its first columns in average characters."""
+        super().__init__(parent)
+        self.setModel(model)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setTextElideMode(Qt.TextElideMode.ElideRight)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setTabKeyNavigation(False)
+        rows, columns = self.verticalHeader(), self.horizontalHeader()
+        rows.hide()
+        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        rows.setDefaultSectionSize(round(self.fontMetrics().height() * 1.5))
+        columns.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        columns.setStretchLastSection(True)
+        columns.setHighlightSections(False)
+        cell = self.fontMetrics().averageCharWidth()
+        for column, cells in enumerate(widths):
+            self.setColumnWidth(column, cells * cell)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Leave letters to the page, where they decide."""
+        if event.text().isalpha():
+            event.ignore()
+        else:
+            super().keyPressEvent(event)
+
+
+def _owner_of(comparison: Comparison) -> OwnerOf:
+    """Name owners of the live prompt's bytes."""
+    prompt = None if comparison.live is None else comparison.live.prompt
+    if prompt is None or not prompt.data:
+        return _no_owner
+    last = len(prompt.data) - 1
+    return lambda byte: str(owner_at(prompt.segments, min(byte, last)).owner)
+
+
+def _no_owner(_byte: int) -> str:
+    return ""

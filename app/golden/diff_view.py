@@ -1,0 +1,330 @@
+"""Expected against live, drawn row by row: text, bytes or tokens, side by side or inline."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import (
+    QFontDatabase,
+    QFontInfo,
+    QGuiApplication,
+    QHelpEvent,
+    QKeyEvent,
+    QKeySequence,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPalette,
+    QPen,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QAbstractScrollArea, QToolTip, QWidget
+
+from app.golden.diff_paint import GUTTER_CELLS, RULER, DiffPaints, HalfPainter, paint_ruler
+from app.models.compare_rows import Mode
+from app.models.diff_bytes import ByteSource
+from app.models.diff_source import Look, Source, TextSource
+from app.models.diff_tokens import TokenSource
+from app.views.prompt_paint import Cells
+from engine.golden.invisible import character_name
+from engine.golden.laid import LaidText
+from engine.golden.rows import EXPECTED, LIVE
+from engine.golden.token_diff import TokenDiff
+from engine.prompt.marks import visible
+
+WHEEL_ROWS = 3
+FEWEST_CELLS = 8
+SIDES = {Look.SIDES: (EXPECTED, LIVE), Look.INLINE: ("",), Look.EXPECTED: (EXPECTED,)}
+
+
+class DiffView(QAbstractScrollArea):
+    """Show a difference; `change_shown` carries the current change (-1: none) and their number."""
+
+    change_shown = Signal(int, int)
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        """Start empty; `name` is what the view is called."""
+        super().__init__(parent)
+        self._laid: LaidText | None = None
+        self._tokens: TokenDiff | None = None
+        self._mode, self._look = Mode.TEXT, Look.SIDES
+        self._source: Source | None = None
+        self._current = -1
+        self._titles = (self.tr("expected"), self.tr("live"))
+        self._cells = self._measured()
+        self.empty_text = ""
+        self.setAccessibleName(name)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
+        self.viewport().setMouseTracking(True)
+
+    @property
+    def source(self) -> Source | None:
+        """Give the rows that are shown."""
+        return self._source
+
+    @property
+    def mode(self) -> Mode:
+        """Say whether text, bytes or tokens are shown."""
+        return self._mode
+
+    @property
+    def look(self) -> Look:
+        """Say how the sides are laid out."""
+        return self._look
+
+    @property
+    def current(self) -> int:
+        """Give the number of the current change, -1 when there is none."""
+        return self._current
+
+    @property
+    def change_count(self) -> int:
+        """Count the changes that next and previous go through."""
+        return 0 if self._source is None else len(self._source.change_rows)
+
+    def set_laid(
+        self, laid: LaidText | None, tokens: TokenDiff | None, *, keep_place: bool = False
+    ) -> None:
+        """Show a difference from its first change, or (the same vector again) where we are."""
+        self._laid, self._tokens = laid, tokens
+        place = self.verticalScrollBar().value()
+        current = self._current
+        self._rebuild()
+        if keep_place and (current >= 0 or not self.change_count):
+            self.verticalScrollBar().setValue(place)
+            self._set_current(min(current, self.change_count - 1))
+        else:
+            self.verticalScrollBar().setValue(0)
+            self.go_to(0)
+
+    def set_mode(self, mode: Mode) -> None:
+        """Show text, bytes or tokens."""
+        if mode is not self._mode:
+            same = Mode.TOKENS not in {mode, self._mode}
+            self._mode = mode
+            self._rebuild()
+            self.go_to(self._current if same else 0)
+
+    def set_look(self, look: Look) -> None:
+        """Lay the sides out in another way."""
+        if look is not self._look:
+            self._look = look
+            self._rebuild()
+            self.go_to(self._current)
+
+    def set_titles(self, expected: str, live: str) -> None:
+        """Name the two sides."""
+        self._titles = expected, live
+        self.viewport().update()
+
+    def step(self, step: int) -> None:
+        """Go to the next (1) or the previous (-1) change, around the end."""
+        count = self.change_count
+        if count:
+            first = -1 if step > 0 else 0
+            self.go_to(((self._current if self._current >= 0 else first) + step) % count)
+
+    def go_to(self, number: int) -> None:
+        """Make a change the current one and bring it into view."""
+        count = self.change_count
+        self._set_current(max(min(number, count - 1), 0) if count else -1)
+        if self._source is not None and self._current >= 0:
+            self._show_row(self._source.change_rows[self._current])
+
+    def current_text(self) -> str:
+        """Write the current change for the clipboard, a line a side."""
+        if self._laid is None or self._mode is Mode.TOKENS or self._current < 0:
+            return ""
+        diff = self._laid.diff
+        hunk = diff.changes[self._current]
+        return f"- {visible(diff.expected_text(hunk))}\n+ {visible(diff.live_text(hunk))}"
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the titles, the rows in view and the overview."""
+        painter = QPainter(self.viewport())
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        paints = DiffPaints(self.palette())
+        painter.fillRect(event.rect(), paints.base)
+        if self._source is None:
+            painter.setPen(paints.quiet)
+            flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
+            area = self.viewport().rect().adjusted(24, 24, -24, -24)
+            painter.drawText(area, flags, self.empty_text)
+        else:
+            self._paint_rows(painter, paints, self._source)
+        if self.hasFocus():
+            painter.setPen(QPen(self.palette().color(QPalette.ColorRole.Highlight), 1))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRect(QRectF(self.viewport().rect()).adjusted(0.5, 0.5, -0.5, -0.5))
+        painter.end()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Wrap to the new width."""
+        super().resizeEvent(event)
+        self._wrap()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Measure anew when the font changes."""
+        super().changeEvent(event)
+        if event.type() in {QEvent.Type.FontChange, QEvent.Type.StyleChange}:
+            self._cells = self._measured()
+            self._wrap()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Scroll, and copy the current change."""
+        bar = self.verticalScrollBar()
+        moves = {
+            Qt.Key.Key_Up: bar.value() - 1,
+            Qt.Key.Key_Down: bar.value() + 1,
+            Qt.Key.Key_PageUp: bar.value() - bar.pageStep() + 2,
+            Qt.Key.Key_PageDown: bar.value() + bar.pageStep() - 2,
+            Qt.Key.Key_Home: 0,
+            Qt.Key.Key_End: bar.maximum(),
+        }
+        target = moves.get(Qt.Key(event.key()))
+        if event.matches(QKeySequence.StandardKey.Copy):
+            QGuiApplication.clipboard().setText(self.current_text())
+        elif target is None:
+            super().keyPressEvent(event)
+        else:
+            bar.setValue(target)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Make the change under the mouse the current one."""
+        place = self._place(event.position())
+        if self._source is None or place is None:
+            return
+        row, half, column = place
+        glyphs = [glyph for glyph in self._source.row(row)[half].glyphs if glyph.hunk >= 0]
+        under = [one for one in glyphs if one.column <= column < one.column + one.cells]
+        if glyphs:
+            self._set_current(self._source.change_of((under or glyphs)[0].hunk))
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        """Name the character under the mouse."""
+        if isinstance(event, QHelpEvent):
+            QToolTip.showText(event.globalPos(), self._tip(QPointF(event.pos())), self.viewport())
+            return True
+        return super().viewportEvent(event)
+
+    def _tip(self, point: QPointF) -> str:
+        place = self._place(point)
+        found = None if self._source is None or place is None else self._source.place_at(*place)
+        if found is None:
+            return ""
+        side, byte, character = found
+        name, data = character_name(character), character.encode().hex(" ").upper()
+        title = self._titles[0 if side == EXPECTED else 1]
+        return self.tr("{0}\n{1}, byte {2:,}: {3}").format(name, title, byte, data)
+
+    def _measured(self) -> Cells:
+        fixed = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
+        fixed.setPointSizeF(QFontInfo(self.font()).pointSizeF())
+        return Cells.of(fixed, self.font())
+
+    def _rebuild(self) -> None:
+        """Choose the rows of mode and look."""
+        self._source = None
+        if self._laid is not None and self._mode is Mode.TEXT:
+            self._source = TextSource(self._laid, self._look)
+        elif self._laid is not None and self._mode is Mode.BYTES:
+            self._source = ByteSource(self._laid.diff, self._look)
+        elif self._laid is not None and self._tokens is not None:
+            self._source = TokenSource(self._laid.diff, self._tokens, self._look)
+        self._wrap()
+
+    def _areas(self) -> tuple[QRectF, ...]:
+        """Give where the halves lie, the titles above left out."""
+        halves = 2 if self._look is Look.SIDES else 1
+        top = self._cells.height
+        width = (self.viewport().width() - RULER) / halves
+        height = self.viewport().height() - top
+        return tuple(QRectF(number * width, top, width, height) for number in range(halves))
+
+    def _page(self) -> int:
+        return max(1, int(self.viewport().height() // self._cells.height) - 1)
+
+    def _wrap(self) -> None:
+        if self._source is not None:
+            used = self._source.label_cells + GUTTER_CELLS + 1
+            cells = int(self._areas()[0].width() // self._cells.width) - used
+            self._source.wrap(max(FEWEST_CELLS, cells))
+        count = 0 if self._source is None else self._source.row_count
+        bar = self.verticalScrollBar()
+        bar.setRange(0, max(0, count - self._page()))
+        bar.setPageStep(self._page())
+        bar.setSingleStep(WHEEL_ROWS)
+        self.viewport().update()
+
+    def _paint_rows(self, painter: QPainter, paints: DiffPaints, source: Source) -> None:
+        areas = self._areas()
+        sides = SIDES.get(self._look, (LIVE,))
+        hands = [
+            HalfPainter(painter, paints, self._cells, area, source.label_cells, side)
+            for area, side in zip(areas, sides, strict=True)
+        ]
+        current = self._current_hunks(source)
+        first = self.verticalScrollBar().value()
+        last = min(first + self._page() + 1, source.row_count)
+        for number in range(first, last):
+            top = areas[0].top() + (number - first) * self._cells.height
+            for hand, half in zip(hands, source.row(number), strict=True):
+                hand.paint(half, top, current)
+        self._paint_titles(painter, paints, areas)
+        ruler = QRectF(areas[-1].right(), areas[0].top(), RULER, areas[0].height())
+        rows = source.change_rows
+        paint_ruler(painter, paints, ruler, rows, source.row_count, self._current)
+
+    def _paint_titles(
+        self, painter: QPainter, paints: DiffPaints, areas: tuple[QRectF, ...]
+    ) -> None:
+        """Paint the band above the rows that names the sides, and the line between them."""
+        band = QRectF(0, 0, self.viewport().width(), self._cells.height)
+        painter.fillRect(band, paints.window)
+        expected, live = self._titles
+        titles = {
+            Look.SIDES: (expected, live),
+            Look.INLINE: (f"− {expected}    + {live}",),
+            Look.EXPECTED: (expected,),
+            Look.LIVE: (live,),
+        }[self._look]
+        painter.setFont(self._cells.names)
+        painter.setPen(paints.quiet)
+        flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        for area, title in zip(areas, titles, strict=True):
+            left = QRectF(area.left() + self._cells.width, 0, area.width(), band.height())
+            painter.drawText(left, flags, title)
+            painter.setPen(QPen(paints.line, 1))
+            painter.drawLine(QPointF(area.right(), 0), QPointF(area.right(), area.bottom()))
+            painter.setPen(paints.quiet)
+
+    def _current_hunks(self, source: Source) -> frozenset[int]:
+        """Give the hunk of the current change, as glyphs know it."""
+        if self._current < 0 or self._laid is None:
+            return frozenset()
+        return frozenset((source.hunk_of(self._current),))
+
+    def _place(self, point: QPointF) -> tuple[int, int, float] | None:
+        """Find row, half and column under a point."""
+        areas = self._areas()
+        row = self.verticalScrollBar().value()
+        row += int((point.y() - areas[0].top()) // self._cells.height)
+        if self._source is None or point.y() < areas[0].top() or row >= self._source.row_count:
+            return None
+        half = next((one for one, area in enumerate(areas) if point.x() < area.right()), None)
+        if half is None:
+            return None
+        used = (self._source.label_cells + GUTTER_CELLS) * self._cells.width
+        return row, half, (point.x() - areas[half].left() - used) / self._cells.width
+
+    def _set_current(self, number: int) -> None:
+        self._current = number
+        self.viewport().update()
+        self.change_shown.emit(number, self.change_count)
+
+    def _show_row(self, number: int) -> None:
+        """Bring a row into view, a third from the top when it was not."""
+        bar = self.verticalScrollBar()
+        if not bar.value() <= number < bar.value() + self._page() - 1:
+            bar.setValue(number - self._page() // 3)

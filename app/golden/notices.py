@@ -1,0 +1,76 @@
+"""What a review says in its banner, and what it offers there."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QWidget
+
+from app.views.banner import Banner
+from app.views.text_dialog import TextDialog
+from engine.golden.decision import Conflict, Outcome, Refused
+
+Act = Callable[[str], None]
+
+
+class Notices:
+    """Write into one banner; `reload` and `keep` act on the vector of that name."""
+
+    def __init__(self, banner: Banner, reload: Act, keep: Act, parent: QWidget) -> None:
+        """Keep where to write and what to offer."""
+        self._banner = banner
+        self._reload = reload
+        self._keep = keep
+        self._parent = parent
+
+    def refused(self, sentence: str) -> None:
+        """Say why nothing was done."""
+        self._banner.say("error", sentence, (_tr("Close"), self._banner.put_away))
+
+    def told(self, sentence: str) -> None:
+        """Say what happened."""
+        self._banner.say("info", sentence, (_tr("Close"), self._banner.put_away))
+
+    def clear(self) -> None:
+        """Say nothing any more."""
+        self._banner.put_away()
+
+    def outcomes(self, outcomes: tuple[Outcome, ...], *, can_keep: bool) -> bool:
+        """Say what was refused, if anything; conflicts first, since they ask something."""
+        conflicts = [one for one in outcomes if isinstance(one, Conflict)]
+        refused = [one for one in outcomes if isinstance(one, Refused)]
+        others = len(conflicts) + len(refused) - 1
+        more = _tr(" And {0} more.").format(others) if others > 0 else ""
+        if conflicts:
+            self.conflict(conflicts[0], f"{conflicts[0].sentence}.{more}", can_keep=can_keep)
+        elif refused:
+            self.refused(f"{refused[0].name}: {refused[0].sentence}.{more}")
+        return bool(conflicts or refused)
+
+    def conflict(self, conflict: Conflict, sentence: str, *, can_keep: bool) -> None:
+        """Offer Reload, Keep and Compare for a file that another program changed."""
+        offers = [(_tr("Reload"), partial(self._reload, conflict.name))]
+        if can_keep:
+            offers.append((_tr("Keep"), partial(self._keep, conflict.name)))
+        again = partial(self._compare, conflict, sentence, can_keep)
+        self._banner.say("warning", sentence, *offers, (_tr("Compare"), again))
+
+    def _compare(self, conflict: Conflict, sentence: str, can_keep: bool) -> None:
+        """Show what was read beside what is there now; the question stays."""
+        lines = difflib.unified_diff(
+            _lines(conflict.seen), _lines(conflict.disk), _tr("as read"), _tr("now"), lineterm=""
+        )
+        title = _tr("{0} on disk").format(conflict.path.name)
+        TextDialog(title, "\n".join(lines), self._parent).open()
+        self.conflict(conflict, sentence, can_keep=can_keep)
+
+
+def _lines(data: bytes | None) -> list[str]:
+    return [] if data is None else data.decode("utf-8", "backslashreplace").splitlines()
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Review", text)

@@ -1,0 +1,79 @@
+"""What to do about files of the reviewed folder that other programs change."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtGui import QGuiApplication
+
+from app.golden.folder_watch import FolderWatch
+from app.golden.notices import Notices
+from engine.golden.cases import FILE as CASES_FILE
+from engine.golden.decision import Conflict, Entry, file_bytes
+from engine.golden.desk import ChangedOutside
+from engine.golden.laid import Laid
+
+
+class OutsideChanges(QObject):
+    """Notice changes; ask about the vector on screen, and tell of the others.
+
+    `noticed` says that the folder should be looked through.
+    """
+
+    noticed = Signal()
+
+    def __init__(self, notices: Notices, parent: QObject) -> None:
+        """Watch nothing yet."""
+        super().__init__(parent)
+        self.watch = FolderWatch(self)
+        self._notices = notices
+        self._asked: Conflict | None = None
+        self._kept: tuple[Path, bytes | None] | None = None
+        self.watch.changed.connect(self.noticed)
+        application = QGuiApplication.instance()
+        assert isinstance(application, QGuiApplication)
+        application.applicationStateChanged.connect(self._look_again)
+
+    def follow(self, folder: Path | None, entry: Entry | None) -> None:
+        """Watch a folder, its cases and the file on screen."""
+        cases = () if folder is None else (folder / CASES_FILE,)
+        files = () if entry is None else (entry.path,)
+        self.watch.follow(folder, (*files, *cases))
+
+    def take(self, changed: ChangedOutside, laid: Laid | None) -> None:
+        """Ask or tell; `laid` is what is on screen."""
+        if changed.held is not None:
+            self._ask(changed.held, laid)
+        elif changed.names:
+            one = self.tr("{0} changed on disk and was read again.").format(changed.names[0])
+            many = self.tr("{0:,} vectors changed on disk and were read again.")
+            count = len(changed.names)
+            self._notices.told(one if count == 1 else many.format(count))
+
+    def keep(self) -> bool:
+        """Leave the file that was asked about unread; False when none was."""
+        asked, self._asked = self._asked, None
+        if asked is not None:
+            self._kept = asked.path, asked.disk
+        return asked is not None
+
+    def forget(self) -> None:
+        """Drop the question, which was answered in another way."""
+        self._asked = None
+
+    def _ask(self, entry: Entry, laid: Laid | None) -> None:
+        disk = file_bytes(entry.path)
+        if (entry.path, disk) == self._kept:
+            return
+        seen = laid.comparison.data if laid is not None else entry.seen
+        self._asked = Conflict(entry.name, entry.path, seen, disk)
+        what = self.tr("was deleted") if disk is None else self.tr("was changed by another program")
+        sentence = self.tr("{0} {1}.").format(entry.path.name, what)
+        self._notices.conflict(self._asked, sentence, can_keep=True)
+
+    @Slot(Qt.ApplicationState)
+    def _look_again(self, state: Qt.ApplicationState) -> None:
+        """Look through the folder when the user comes back from another program."""
+        if state == Qt.ApplicationState.ApplicationActive:
+            self.noticed.emit()

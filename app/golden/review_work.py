@@ -1,0 +1,186 @@
+"""The window's side of a review: asks the desk on the engine thread and tells what it answers."""
+
+from __future__ import annotations
+
+from collections import deque
+from datetime import date
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
+
+from app.bridge import EngineBridge
+from engine.document import Document
+from engine.golden.decision import Decision, Entry
+from engine.golden.desk import (
+    Broken,
+    ChangedOutside,
+    Doing,
+    Done,
+    Export,
+    Judgements,
+    Opened,
+    ReviewDesk,
+)
+from engine.golden.laid import Laid
+from engine.runner import Job
+
+GATHER_MS = 150
+
+
+class ReviewWork(QObject):
+    """Load, show and decide; decisions wait for each other, a newer look replaces an older one.
+
+    `judged` carries entries and the names that are gone, `settled` the outcomes of one action.
+    """
+
+    opened = Signal(object)
+    broken = Signal(object)
+    judged = Signal(object)
+    shown = Signal(object)
+    settled = Signal(object)
+    changed_outside = Signal(object)
+    exported = Signal(object)
+    activity_changed = Signal(str)
+    loaded = Signal()
+
+    def __init__(self, bridge: EngineBridge, today: date, parent: QObject) -> None:
+        """Open nothing yet."""
+        super().__init__(parent)
+        self._bridge = bridge
+        self._desk = ReviewDesk(today)
+        self._loading = bridge.side_work(self)
+        self._looking = bridge.side_work(self)
+        self._acting = bridge.side_work(self)
+        self._waiting: deque[Job] = deque()
+        self._gathered: list[Entry] = []
+        self._pause = QTimer(self)
+        self._pause.setSingleShot(True)
+        self._pause.setInterval(GATHER_MS)
+        self._pause.timeout.connect(self._tell_gathered)
+        for work in (self._loading, self._looking, self._acting):
+            work.stepped.connect(self._take)
+            work.failed.connect(self._report)
+        self._loading.ended.connect(self._end_loading)
+        self._looking.ended.connect(self._tell_quiet)
+        self._acting.ended.connect(self._act_next)
+
+    @property
+    def busy(self) -> bool:
+        """Say whether an answer is still to come."""
+        return any(work.busy for work in (self._loading, self._looking, self._acting))
+
+    @property
+    def loading(self) -> bool:
+        """Say whether vectors are being judged."""
+        return self._loading.busy
+
+    def open(self, folder: Path) -> None:
+        """Judge a folder's vectors; what waits for another folder is dropped."""
+        self._waiting.clear()
+        self._gathered.clear()
+        self._looking.cancel()
+        self._loading.start(self._desk.open(folder))
+
+    def rescan(self, held: str) -> None:
+        """Notice changed files, once the folder is loaded."""
+        if not self._loading.busy:
+            self._act(self._desk.rescan(held))
+
+    def reload(self, name: str) -> None:
+        """Read one vector again."""
+        self._act(self._desk.reload(name))
+
+    def show(self, name: str) -> None:
+        """Lay one vector out instead of the one asked for before."""
+        self._looking.start(self._desk.show(name))
+
+    def look_away(self) -> None:
+        """Lay nothing out."""
+        self._looking.cancel()
+
+    def accept(self, names: tuple[str, ...], note: str, *, keep: bool = False) -> None:
+        """Write the live values into these vectors' files."""
+        self._act(self._desk.accept(names, note, keep=keep))
+
+    def decide(self, decision: Decision, names: tuple[str, ...]) -> None:
+        """Reject or skip these vectors."""
+        self._act(self._desk.decide(decision, names))
+
+    def undo(self) -> None:
+        """Take the last action back."""
+        self._act(self._desk.undo())
+
+    def new(self, document: Document, case: str, note: str) -> None:
+        """Make a new vector; after `open` it waits until the folder is judged."""
+        self._act(self._desk.new(document, case, note))
+
+    def patch(self, names: tuple[str, ...]) -> None:
+        """Write these vectors' differences as a patch."""
+        self._act(self._desk.patch(names))
+
+    def bundle(self, name: str, *, hashes_only: bool) -> None:
+        """Write a vector's difference as a bundle."""
+        self._act(self._desk.bundle(name, hashes_only=hashes_only))
+
+    def _act(self, job: Job) -> None:
+        self._waiting.append(job)
+        self._act_next()
+
+    @Slot()
+    def _act_next(self) -> None:
+        if self._acting.busy or self._loading.busy:
+            return
+        if self._waiting:
+            self._acting.start(self._waiting.popleft())
+        else:
+            self._tell_quiet()
+
+    @Slot()
+    def _tell_gathered(self) -> None:
+        """Tell of what was judged since: few changes of the list cost less than many."""
+        gathered, self._gathered = tuple(self._gathered), []
+        if gathered:
+            self.judged.emit(Judgements(gathered))
+
+    @Slot()
+    def _end_loading(self) -> None:
+        self._tell_gathered()
+        self.loaded.emit()
+        self._act_next()
+
+    @Slot()
+    def _tell_quiet(self) -> None:
+        if not self.busy:
+            self.activity_changed.emit("")
+
+    @Slot(object)
+    def _take(self, value: object) -> None:
+        if isinstance(value, Doing):
+            self.activity_changed.emit(value.text)
+            return
+        if isinstance(value, Judgements) and self._loading.busy and not value.gone:
+            self._gathered += value.entries
+            if not self._pause.isActive():
+                self._pause.start()
+            return
+        self._tell_gathered()
+        signals = {
+            Opened: self.opened,
+            Broken: self.broken,
+            Judgements: self.judged,
+            Laid: self.shown,
+            Done: self.settled,
+            ChangedOutside: self.changed_outside,
+            Export: self.exported,
+        }
+        signals[type(value)].emit(value)
+
+    @Slot(object)
+    def _report(self, error: BaseException) -> None:
+        """Let a bug surface where all bugs do."""
+        self._bridge.failed.emit(error)
+
+
+def names_of(entries: tuple[Entry, ...]) -> tuple[str, ...]:
+    """Give the names of entries."""
+    return tuple(entry.name for entry in entries)

@@ -1,0 +1,149 @@
+"""The changes of a text or of its tokens as a table: what, where, expected, live."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import IntEnum
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+
+from engine.golden.diff import Hunk, TextDiff
+from engine.golden.invisible import character_name
+from engine.golden.token_diff import TokenDiff, TokenHunk
+from engine.prompt.marks import visible
+
+Index = QModelIndex | QPersistentModelIndex
+OwnerOf = Callable[[int], str]
+NAMED = 3  # characters of a side that are all named
+SHOWN = 200  # characters of a side beyond which it is cut
+SHOWN_IDS = 12
+
+
+class Column(IntEnum):
+    """Name the columns."""
+
+    KIND = 0
+    PLACE = 1
+    OWNER = 2
+    EXPECTED = 3
+    LIVE = 4
+
+
+class DifferenceModel(QAbstractTableModel):
+    """Look changes up by row; a row is written when it is asked for."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        """Start without changes."""
+        super().__init__(parent)
+        self._diff: TextDiff | None = None
+        self._tokens: TokenDiff | None = None
+        self._changes: tuple[Hunk, ...] | tuple[TokenHunk, ...] = ()
+        self._owner_of: OwnerOf = _no_owner
+        self._titles = (
+            self.tr("change"),
+            self.tr("place"),
+            self.tr("owner"),
+            self.tr("expected"),
+            self.tr("live"),
+        )
+
+    def set_text(self, diff: TextDiff | None, owner_of: OwnerOf) -> None:
+        """Show a text's changes; `owner_of` names the owner of a live byte."""
+        self.beginResetModel()
+        self._diff, self._tokens, self._owner_of = diff, None, owner_of
+        self._changes = () if diff is None else diff.changes
+        self.endResetModel()
+
+    def set_tokens(self, diff: TextDiff, tokens: TokenDiff, owner_of: OwnerOf) -> None:
+        """Show the tokens' changes."""
+        self.beginResetModel()
+        self._diff, self._tokens, self._owner_of = diff, tokens, owner_of
+        self._changes = tokens.changes
+        self.endResetModel()
+
+    def rowCount(self, parent: Index | None = None) -> int:
+        """Count the changes."""
+        return 0 if parent is not None and parent.isValid() else len(self._changes)
+
+    def columnCount(self, parent: Index | None = None) -> int:
+        """Count the columns."""
+        return 0 if parent is not None and parent.isValid() else len(Column)
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
+        """Title the columns."""
+        horizontal = orientation is Qt.Orientation.Horizontal and section < len(self._titles)
+        if horizontal and role == Qt.ItemDataRole.DisplayRole:
+            return self._titles[section]
+        if horizontal and role == Qt.ItemDataRole.TextAlignmentRole:
+            return Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        return None
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """Write one cell."""
+        if not index.isValid() or index.row() >= len(self._changes) or self._diff is None:
+            return None
+        if role not in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole}:
+            return None
+        change, column = self._changes[index.row()], Column(index.column())
+        if isinstance(change, TokenHunk):
+            return self._token_text(change, column)
+        return self._text(self._diff, change, column)
+
+    def _text(self, diff: TextDiff, change: Hunk, column: Column) -> str:
+        if column is Column.KIND:
+            return (
+                self.tr("{0}, invisible").format(change.kind) if change.invisible else change.kind
+            )
+        if column is Column.PLACE:
+            here = _range(change.expected_start, change.expected_end)
+            there = _range(change.live_start, change.live_end)
+            both = self.tr("byte {0}") if here == there else self.tr("byte {0}, live {1}")
+            return both.format(here, there)
+        if column is Column.OWNER:
+            return self._owner_of(change.live_start)
+        side = diff.expected_text if column is Column.EXPECTED else diff.live_text
+        return _named(side(change))
+
+    def _token_text(self, change: TokenHunk, column: Column) -> str:
+        assert self._tokens is not None
+        expected, live = self._tokens.expected, self._tokens.live
+        if column is Column.KIND:
+            same = self.tr("{0}, text unchanged").format(change.kind)
+            return same if change.same_text else change.kind
+        if column is Column.PLACE:
+            here = _range(change.expected_start, change.expected_end)
+            there = _range(change.live_start, change.live_end)
+            both = self.tr("token {0}") if here == there else self.tr("token {0}, live {1}")
+            return both.format(here, there)
+        if column is Column.OWNER:
+            span = live.span(change.live_start, change.live_end)
+            return "" if span is None else self._owner_of(span[0])
+        if column is Column.EXPECTED:
+            return _ids(expected.ids[change.expected_start : change.expected_end])
+        return _ids(live.ids[change.live_start : change.live_end])
+
+
+def _no_owner(_byte: int) -> str:
+    return ""
+
+
+def _range(start: int, end: int) -> str:
+    """Write a half-open range: one number for one thing, a place for nothing."""
+    return f"{start:,}" if end - start <= 1 else f"{start:,}–{end - 1:,}"
+
+
+def _named(text: str) -> str:
+    """Write a side of a change: by name where it is short, with marks where it is long."""
+    if not text:
+        return "nothing"
+    if len(text) <= NAMED:
+        return " ".join(character_name(character) for character in text)
+    return visible(text if len(text) <= SHOWN else f"{text[:SHOWN]}…")
+
+
+def _ids(ids: tuple[int, ...]) -> str:
+    more = f", … {len(ids)} in all" if len(ids) > SHOWN_IDS else ""
+    return ", ".join(map(str, ids[:SHOWN_IDS])) + more if ids else "nothing"

@@ -1,0 +1,263 @@
+"""A review at work on the engine's thread: its jobs give, step by step, what a window shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import date
+from itertools import islice
+from pathlib import Path
+
+from engine.document import Document
+from engine.errors import DocumentError, LoupeError
+from engine.golden.bundle import bundle_text, comparison_bundle
+from engine.golden.cases import FILE as CASES_FILE
+from engine.golden.comparison import Comparer
+from engine.golden.decision import Decision, Entry, Outcome, Stamp, Written, file_stamp
+from engine.golden.laid import Laid, lay_out
+from engine.golden.open_review import comparer_beside, open_review
+from engine.golden.patch import patch_text
+from engine.golden.review import Review
+from engine.runner import EngineLike, Job, Ticket
+
+BATCH = 16  # vectors judged in one step; the document in the window waits no longer than that
+
+
+@dataclass(frozen=True, slots=True)
+class Doing:
+    """What takes a while, in words."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A folder is open: how many vectors will come, and why none can be accepted (or empty)."""
+
+    folder: Path
+    total: int
+    refusal: str
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """A folder cannot be reviewed, and why."""
+
+    folder: Path
+    problem: str
+
+
+@dataclass(frozen=True, slots=True)
+class Judgements:
+    """Vectors as they are now; `gone` are no longer there nor asked for."""
+
+    entries: tuple[Entry, ...]
+    gone: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedOutside:
+    """Files that other programs changed: `held` is the one on screen, which was not read again."""
+
+    names: tuple[str, ...]
+    held: Entry | None
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What an action (`accept`, `decide`, `undo`, `new`) came to, and what `undo` would do now."""
+
+    action: str
+    outcomes: tuple[Outcome, ...]
+    undo_text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Export:
+    """A text to save, and a name for its file."""
+
+    file_name: str
+    text: str
+
+
+class ReviewDesk:
+    """Hold one folder's review for the engine's thread; jobs run one after another there."""
+
+    def __init__(self, today: date) -> None:
+        """Take the date to keep with acceptances; `open` gives the first folder."""
+        self._today = today
+        self._comparer: Comparer | None = None
+        self._review: Review | None = None
+        self._cases: Stamp | None = None
+
+    def open(self, folder: Path) -> Job:
+        """Give Doing for each tokenizer, then Opened and Judgements, or Broken."""
+
+        def steps(engine: EngineLike, _ticket: Ticket) -> Iterator[object]:
+            self._review = None
+            if self._comparer is None:
+                yield from _open_tokenizers(engine)
+                self._comparer = comparer_beside(engine.stages)
+            if not folder.is_dir():
+                yield Broken(folder, f"there is no folder {folder}")
+                return
+            try:
+                self._review = open_review(folder, self._comparer, self._today)
+            except DocumentError as error:
+                yield Broken(folder, str(error))
+                return
+            yield from self._load(self._review)
+
+        return steps
+
+    def rescan(self, held: str) -> Job:
+        """Read again what changed on disk, but for the vector `held`, which is only named."""
+
+        def steps(_engine: EngineLike, _ticket: Ticket) -> Iterator[object]:
+            review = self._review
+            if review is None:
+                return
+            changed = review.changed_on_disk()
+            if file_stamp(review.folder / CASES_FILE) != self._cases:
+                yield from self._load(review)
+                return
+            others = [name for name in changed if name != held]
+            entries = [review.reload(name) for name in others]
+            gone = review.forget_gone()
+            yield Judgements(tuple(one for one in entries if one.name not in gone), gone)
+            if changed:
+                yield ChangedOutside(changed, review.entry(held) if held in changed else None)
+
+        return steps
+
+    def reload(self, name: str) -> Job:
+        """Read one vector again: Judgements."""
+
+        def steps(_engine: EngineLike, _ticket: Ticket) -> Iterator[object]:
+            if self._review is not None:
+                self._review.reload(name)
+                yield _judgements(self._review, (name,))
+
+        return steps
+
+    def show(self, name: str) -> Job:
+        """Lay a vector's two sides out: Laid."""
+
+        def steps(_engine: EngineLike, _ticket: Ticket) -> Iterator[Laid]:
+            if self._review is not None and self._review.entry(name) is not None:
+                yield lay_out(self._review.compare(name))
+
+        return steps
+
+    def accept(self, names: tuple[str, ...], note: str, *, keep: bool = False) -> Job:
+        """Accept vectors (`keep`: also over a file that changed): Judgements and Done."""
+
+        def steps(_engine: EngineLike, _ticket: Ticket) -> Iterator[object]:
+            review = self._review
+            if review is None:
+                return
+            outcomes: list[Outcome] = []
+            if len(names) == 1:
+                outcomes.append(review.accept(names[0], note, keep=keep))
+            else:
+                work = review.accept_all(note, names)
+                while some := tuple(islice(work, BATCH)):
+                    outcomes += some
+                    yield Doing(f"accepting {len(outcomes)} of {len(names)}")
+            yield _judgements(review, names)
+            yield Done("accept", tuple(outcomes), review.undo_text)
+
+        return steps
+
+    def decide(self, decision: Decision, names: tuple[str, ...]) -> Job:
+        """Reject or skip vectors: Judgements and Done."""
+
+        def steps(_engine: EngineLike, _ticket: Ticket) -> Iterator[object]:
+            if self._review is not None:
+                self._review.decide(decision, names)
+                yield _judgements(self._review, names)
+                yield Done("decide", (), self._review.undo_text)
+
+        return steps
+
+    def undo(self) -> Job:
+        """Take the last action back: Judgements and Done."""
+
+        def steps(_engine: EngineLike, _ticket: Ticket) -> Iterator[object]:
+            review = self._review
+            if review is None:
+                return
+            outcomes = review.undo()
+            self._cases = file_stamp(review.folder / CASES_FILE)
+            restored = tuple(one.name for one in outcomes if isinstance(one, Written))
+            yield _judgements(review, restored)
+            yield Done("undo", outcomes, review.undo_text)
+
+        return steps
+
+    def new(self, document: Document, case: str, note: str) -> Job:
+        """Make a document's prompt a new vector: Judgements and Done."""
+
+        def steps(_engine: EngineLike, _ticket: Ticket) -> Iterator[object]:
+            review = self._review
+            if review is not None:
+                outcome = review.new(document, case, note)
+                self._cases = file_stamp(review.folder / CASES_FILE)
+                if isinstance(outcome, Written):
+                    yield _judgements(review, (outcome.name,))
+                yield Done("new", (outcome,), review.undo_text)
+
+        return steps
+
+    def patch(self, names: tuple[str, ...]) -> Job:
+        """Write vectors' differences as one patch: Export."""
+
+        def steps(_engine: EngineLike, _ticket: Ticket) -> Iterator[object]:
+            review, day = self._review, self._today.isoformat()
+            if review is not None:
+                texts = []
+                for name in names:
+                    texts.append(patch_text(review.compare(name), day, review.folder.name))
+                    yield Doing(f"exporting {len(texts)} of {len(names)}")
+                title = names[0] if len(names) == 1 else "golden"
+                yield Export(f"{title}.patch", "\n".join(texts))
+
+        return steps
+
+    def bundle(self, name: str, *, hashes_only: bool) -> Job:
+        """Write a vector's difference as a bundle for a bug report: Export."""
+
+        def steps(_engine: EngineLike, _ticket: Ticket) -> Iterator[object]:
+            if self._review is not None:
+                bundle = comparison_bundle(self._review.compare(name), hashes_only=hashes_only)
+                yield Export(f"{name}.bundle.json", bundle_text(bundle))
+
+        return steps
+
+    def _load(self, review: Review) -> Iterator[object]:
+        self._cases = file_stamp(review.folder / CASES_FILE)
+        try:
+            loading = review.load()
+            first = tuple(islice(loading, 1))
+        except DocumentError as error:
+            yield Broken(review.folder, str(error))
+            return
+        yield Opened(review.folder, len(review.names()), review.refusal)
+        yield Judgements(first)
+        while some := tuple(islice(loading, BATCH)):
+            yield Judgements(some)
+
+
+def _open_tokenizers(engine: EngineLike) -> Iterator[Doing]:
+    """Open each profile's tokenizer in a step of its own; what is missing is judged later."""
+    for profile in engine.stages.profiles:
+        yield Doing(f"opening the tokenizer of {profile.name}")
+        with suppress(LoupeError, OSError):
+            engine.stages.tokenizers.open(profile.tokenizer)
+
+
+def _judgements(review: Review, names: tuple[str, ...]) -> Judgements:
+    gone = review.forget_gone()
+    entries = (review.entry(name) for name in names)
+    return Judgements(tuple(entry for entry in entries if entry is not None), gone)
