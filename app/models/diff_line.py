@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, islice
 
 from app.models.cells import cells_of, joins_previous
 from engine.golden.align import Kind
@@ -16,6 +16,7 @@ from engine.golden.rows import LIVE, Part
 from engine.prompt.marks import SYMBOLS, mark_of
 
 _RUN = re.compile(r"[!-~]+| +|.", re.DOTALL)
+_PLAIN = re.compile(r"[ -~]+|.", re.DOTALL)  # printable ASCII takes a cell a character
 FEW = 8  # characters of a change that are all spelled out when none can be seen
 SPACES = {" ": "SP", "\t": "TAB", "\n": "LF"}
 
@@ -86,7 +87,9 @@ class DiffLine:
 
     def row_of(self, hunk: int, width: int) -> int:
         """Give the row in which a change begins; the first when the line has nothing of it."""
-        start = next((span.start for span in self.spans if span.hunk == hunk), 0)
+        at = bisect_left(self.spans, hunk, key=lambda span: span.hunk)
+        has = at < len(self.spans) and self.spans[at].hunk == hunk
+        start = self.spans[at].start if has else 0
         return bisect_right(self._wrapped(width), start) - 1
 
     def glyphs(self, row: int, width: int) -> tuple[Glyph, ...]:
@@ -130,18 +133,25 @@ class DiffLine:
 
     def _all_columns(self) -> list[int]:
         if self._columns is None:
-            widths = (
-                _cells(character, span)
-                for span in self.spans
-                for character in self.text[span.start : span.end]
-            )
-            self._columns = list(accumulate(widths, initial=0))
+            columns, at = [0], 0
+            for span in self.spans:
+                for run in _PLAIN.finditer(self.text, span.start, span.end):
+                    if span.kind is Kind.EQUAL and run[0].isascii() and run[0].isprintable():
+                        columns.extend(range(at + 1, at + len(run[0]) + 1))
+                    else:
+                        widths = (_cells(character, span) for character in run[0])
+                        columns.extend(islice(accumulate(widths, initial=at), 1, None))
+                    at = columns[-1]
+            self._columns = columns
         return self._columns
 
     def _glyphs(self, start: int, end: int) -> Iterator[Glyph]:
         columns = self._all_columns()
         origin = columns[start]
-        for span in self.spans:
+        first_span = bisect_right(self.spans, start, key=lambda span: span.end)
+        for span in islice(self.spans, first_span, None):
+            if span.start >= end:
+                return
             first, last = max(start, span.start), min(end, span.end)
             for run in _RUN.finditer(self.text, first, last) if first < last else ():
                 if span.kind is Kind.EQUAL and _is_joined(self.text, run.start(), start):

@@ -36,8 +36,8 @@ class State(StrEnum):
 class Verdict:
     """One vector's state, with one sentence that says why it is not fresh.
 
-    `only_invisible`: the text differs in nothing that people see. `is_upstream`: its values are
-    upstream's own.
+    `only_invisible`: the text differs in nothing that people see. `same_text`: something else than
+    the text differs. `is_upstream`: its values are upstream's own.
     """
 
     name: str
@@ -48,6 +48,7 @@ class Verdict:
     case: str = ""
     only_invisible: bool = False
     is_upstream: bool = False
+    same_text: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +152,7 @@ class Checker:
                 and found.live is not None
                 and only_invisible(vector.rendered_text, found.live.prompt.text),
                 vector.is_upstream,
+                found.same_text,
             ),
             path,
             data,
@@ -214,6 +216,7 @@ class _Found:
     difference: Difference | None = None
     request: Request | None = None
     live: Live | None = None
+    same_text: bool = False
 
 
 def _compared(vector: Vector, live: Live) -> _Found:
@@ -224,7 +227,7 @@ def _compared(vector: Vector, live: Live) -> _Found:
     keys = key_differences(vector, live.vector)
     if keys:
         sentence = f"The text is the same, but {keys[0]}."
-        return _Found(State.STALE, sentence, None, live.request, live)
+        return _Found(State.STALE, sentence, None, live.request, live, same_text=True)
     return _Found(State.FRESH, "", None, live.request, live)
 
 
