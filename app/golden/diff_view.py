@@ -21,7 +21,7 @@ from app.models.diff_bytes import ByteSource
 from app.models.diff_source import Look, Source, TextSource
 from app.models.diff_tokens import TokenSource
 from app.views.row_area import RowArea, scroll_by_key
-from engine.golden.invisible import character_name
+from engine.characters import described
 from engine.golden.laid import LaidText
 from engine.golden.rows import EXPECTED, LIVE
 from engine.golden.token_diff import TokenDiff
@@ -175,7 +175,7 @@ class DiffView(RowArea):
         if found is None:
             return ""
         side, byte, character = found
-        name, data = character_name(character), character.encode().hex(" ").upper()
+        name, data = described(character), character.encode().hex(" ").upper()
         title = self._titles[0 if side == EXPECTED else 1]
         return self.tr("{0}\n{1}, byte {2:,}: {3}").format(name, title, byte, data)
 
