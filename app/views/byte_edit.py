@@ -64,6 +64,9 @@ class PillHighlighter(QSyntaxHighlighter):
         self._metrics = QFontMetricsF(font)
         self._small = QFontMetricsF(pill_font(font))
 
+    def set_palette(self, palette: QPalette) -> None:
+        """Follow the palette; pills are painted by the editor."""
+
     def highlightBlock(self, text: str) -> None:
         """Format the stand-ins of one line."""
         for match in STAND_INS.finditer(text):
@@ -125,7 +128,13 @@ class ByteEdit(QPlainTextEdit):
         self.setTextCursor(cursor)
         self.centerCursor()
 
-    def _make_highlighter(self) -> QSyntaxHighlighter:
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the palette."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange:
+            self.highlighter.set_palette(self.palette())
+
+    def _make_highlighter(self) -> PillHighlighter:
         return PillHighlighter(self.document(), self.font())
 
     @Slot()
