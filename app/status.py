@@ -22,11 +22,11 @@ class EngineStatus(QStatusBar):
         self._cost.setObjectName("cost")
         self.addWidget(self._activity, 1)
         self.addPermanentWidget(self._cost)
-        self.set_activity(self.tr("ready"))
+        self.set_activity("")
 
     def set_activity(self, text: str) -> None:
-        """Say what is going on."""
-        self._activity.setText(text)
+        """Say what is going on; an empty text is nothing."""
+        self._activity.setText(text or self.tr("ready"))
 
     def set_snapshot(self, snapshot: Snapshot) -> None:
         """Show a snapshot's activity and costs."""
