@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import (
-    QFontDatabase,
-    QFontInfo,
     QGuiApplication,
     QHelpEvent,
     QKeyEvent,
@@ -24,6 +22,7 @@ from app.models.compare_rows import Mode
 from app.models.diff_bytes import ByteSource
 from app.models.diff_source import Look, Source, TextSource
 from app.models.diff_tokens import TokenSource
+from app.views.fonts import fixed_font
 from app.views.prompt_paint import Cells
 from engine.golden.invisible import character_name
 from engine.golden.laid import LaidText
@@ -219,9 +218,7 @@ class DiffView(QAbstractScrollArea):
         return self.tr("{0}\n{1}, byte {2:,}: {3}").format(name, title, byte, data)
 
     def _measured(self) -> Cells:
-        fixed = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
-        fixed.setPointSizeF(QFontInfo(self.font()).pointSizeF())
-        return Cells.of(fixed, self.font())
+        return Cells.of(fixed_font(self.font()), self.font())
 
     def _rebuild(self) -> None:
         """Choose the rows of mode and look."""

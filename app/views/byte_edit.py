@@ -9,7 +9,6 @@ from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
     QFont,
-    QFontDatabase,
     QFontMetricsF,
     QHelpEvent,
     QKeyEvent,
@@ -28,6 +27,7 @@ from PySide6.QtWidgets import QPlainTextEdit, QToolTip, QWidget
 from app.edits import text_edit
 from app.views.clipboard import PLAIN_UTF8
 from app.views.colors import mixed, quiet_color
+from app.views.fonts import fixed_font
 from engine.prompt.projection import (
     FOLD,
     explain,
@@ -90,7 +90,7 @@ class ByteEdit(QPlainTextEdit):
     def __init__(self, parent: QWidget | None = None) -> None:
         """Set a fixed font and let Tab leave."""
         super().__init__(parent)
-        self.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        self.setFont(fixed_font())
         self.setUndoRedoEnabled(False)
         self.setTabChangesFocus(True)
         self.setTabStopDistance(4 * QFontMetricsF(self.font()).horizontalAdvance(" "))

@@ -6,8 +6,6 @@ from bisect import bisect_left
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import (
-    QFontDatabase,
-    QFontInfo,
     QHelpEvent,
     QKeyEvent,
     QKeySequence,
@@ -25,6 +23,7 @@ from app.models.prompt_content import PromptContent
 from app.views import colors
 from app.views.byte_paint import BytePainter
 from app.views.clipboard import copy_text
+from app.views.fonts import fixed_font
 from app.views.prompt_details import details_tip
 from app.views.prompt_keys import motion_of
 from app.views.prompt_paint import Cells, Paints
@@ -183,9 +182,7 @@ class ByteView(QAbstractScrollArea):
         return super().viewportEvent(event)
 
     def _measured(self) -> Cells:
-        fixed = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
-        fixed.setPointSizeF(QFontInfo(self.font()).pointSizeF())
-        return Cells.of(fixed, self.font())
+        return Cells.of(fixed_font(self.font()), self.font())
 
     def _size(self) -> int:
         return 0 if self._content is None else len(self._content.prompt.data)

@@ -8,7 +8,6 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QFont,
-    QFontDatabase,
     QFontMetricsF,
     QKeyEvent,
     QPainter,
@@ -21,6 +20,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QWidget
 
 from app.models.compare_rows import DiffRow, Half, Mode, Run, change_count, diff_rows
 from app.views import colors
+from app.views.fonts import fixed_font
 from engine.compare.difference import Comparison
 
 LABEL_CELLS = 8
@@ -43,7 +43,7 @@ class DiffView(QAbstractScrollArea):
         self._width = 0
         self._current = -1
         self._stale = False
-        self.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        self.setFont(fixed_font())
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setAccessibleName(self.tr("Difference"))

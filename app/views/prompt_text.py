@@ -7,7 +7,6 @@ from bisect import bisect_left
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QColor,
-    QFontDatabase,
     QFontInfo,
     QHelpEvent,
     QKeyEvent,
@@ -27,6 +26,7 @@ from app.models.prompt_row import PromptRow, lay_out
 from app.models.text_index import TextIndex
 from app.views import colors
 from app.views.clipboard import copy_text
+from app.views.fonts import fixed_font
 from app.views.prompt_details import details_tip
 from app.views.prompt_keys import motion_of
 from app.views.prompt_paint import Cells, Paints, RowPainter
@@ -219,12 +219,9 @@ class PromptTextArea(QAbstractScrollArea):
         return super().viewportEvent(event)
 
     def _measured(self) -> Cells:
-        fixed = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
-        size = QFontInfo(self.font()).pointSizeF()
-        fixed.setPointSizeF(size)
         names = self.font()
-        names.setPointSizeF(size * NAME_SHARE)
-        return Cells.of(fixed, names)
+        names.setPointSizeF(QFontInfo(names).pointSizeF() * NAME_SHARE)
+        return Cells.of(fixed_font(self.font()), names)
 
     def _ribbon_width(self) -> float:
         return min(RIBBON_CELLS * self._cells.width, self.viewport().width() * RIBBON_MOST)
