@@ -73,9 +73,7 @@ class MainWindow(QMainWindow):
         self.page = self._prompt_page()
         self.setStatusBar(self._status)
         self.setCentralWidget(self._centre())
-        self.setAcceptDrops(True)
         self._recent = QMenu(self.tr("Open &recent"), self)
-        self._recent.aboutToShow.connect(self._fill_recent)
         self._build_menus()
         self._wire_session()
         self._wire_author()
@@ -241,6 +239,7 @@ class MainWindow(QMainWindow):
         return centre
 
     def _build_menus(self) -> None:
+        self._recent.aboutToShow.connect(self._fill_recent)
         for name, title in menus():
             menu = self.menuBar().addMenu(title)
             for action in self.actions_table.in_menu(name):
@@ -259,6 +258,7 @@ class MainWindow(QMainWindow):
 
     def _wire_session(self) -> None:
         session, bridge = self._session, self._bridge
+        self.setAcceptDrops(True)
         session.document_changed.connect(self._show_document)
         session.dirty_changed.connect(self._show_title)
         session.path_changed.connect(self._show_title)

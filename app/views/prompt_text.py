@@ -57,6 +57,7 @@ class PromptTextArea(QAbstractScrollArea):
         self._prompt: RenderedPrompt | None = None
         self._tokens: TokenView | None = None
         self._content: PromptContent | None = None
+        self._words = True
         self._index = TextIndex("")
         self._laid: dict[int, PromptRow] = {}
         self._caret = self._anchor = self._goal = 0
@@ -104,7 +105,7 @@ class PromptTextArea(QAbstractScrollArea):
         if prompt is self._prompt and tokens is self._tokens:
             return
         if prompt is not self._prompt:
-            self._index = TextIndex("" if prompt is None else prompt.text)
+            self._index = TextIndex("" if prompt is None else prompt.text, words=self._words)
         self._prompt, self._tokens = prompt, tokens
         self._content = None if prompt is None else PromptContent(prompt, tokens)
         length = len(self._index.text)
@@ -112,6 +113,13 @@ class PromptTextArea(QAbstractScrollArea):
         self._matches = ()
         self._wrap()
         self.caret_moved.emit()
+
+    def set_word_wrap(self, words: bool) -> None:
+        """End rows after words, or (False) where they are full."""
+        if words != self._words:
+            self._words = words
+            self._index = TextIndex(self._index.text, words=words)
+            self._wrap()
 
     def set_stale(self, stale: bool) -> None:
         """Dim the text when it belongs to an older document."""
