@@ -130,6 +130,8 @@ def _wraps_at_words(area) -> bool:
     info = TemplateInfo("", "contents", (), (), supports_system=True)
     segments = (Segment(Owner(OwnerKind.CONTEXT), 0, len(text)),)
     area.set_content(RenderedPrompt(text, text.encode(), "", segments, (), info), None)
-    area.resize(437, 200)
-    ends = {area._index.row(number).end % 8 for number in range(area._index.row_count)}
+    ends = set()
+    for width in (400, 400 + round(area._cells.width)):  # so that full rows end inside a word
+        area.resize(width, 200)
+        ends |= {area._index.row(number).end % 8 for number in range(area._index.row_count)}
     return ends == {0}
