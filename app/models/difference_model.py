@@ -8,8 +8,8 @@ from enum import IntEnum
 from PySide6.QtCore import QObject
 
 from app.models.rows_model import RowsModel
+from engine.characters import described
 from engine.golden.diff import Hunk, TextDiff
-from engine.golden.invisible import character_name
 from engine.golden.token_diff import TokenDiff, TokenHunk
 from engine.prompt.marks import visible
 
@@ -111,7 +111,7 @@ def _named(text: str) -> str:
     if not text:
         return "nothing"
     if len(text) <= NAMED:
-        return " ".join(character_name(character) for character in text)
+        return " ".join(described(character) for character in text)
     return visible(text if len(text) <= SHOWN else f"{text[:SHOWN]}…")
 
 

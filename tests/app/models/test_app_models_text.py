@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from app.models.caret import Motion, column_of, moved
 from app.models.cells import cells_of
 from app.models.text_index import TextIndex
-from engine.prompt.marks import character_name, mark_of, visible, visible_bytes
+from engine.characters import mark_of, name_of
+from engine.prompt.marks import visible, visible_bytes
 
 TEXTS = st.text(st.sampled_from("ab é\t\n\r😀\u0301日\u00a0\0"), max_size=80)
 
@@ -62,13 +63,13 @@ def test_a_text_is_written_on_one_line_with_line_ends_visible() -> None:
     ("character", "name"),
     [
         ("\u00a0", "NO-BREAK SPACE"),
-        ("\n", "LF (LINE FEED)"),
-        ("\0", "NUL"),
+        ("\n", "LINE FEED"),
+        ("\0", "NULL"),
         ("😀", "GRINNING FACE"),
     ],
 )
 def test_every_character_has_a_name(character: str, name: str) -> None:
-    assert character_name(character) == name
+    assert name_of(character) == name
 
 
 def test_lines_end_at_lf_cr_and_crlf_only() -> None:
