@@ -38,6 +38,7 @@ class PromptTextArea(SelectingArea):
         super().__init__(parent)
         self._prompt: RenderedPrompt | None = None
         self._tokens: TokenView | None = None
+        self._words = True
         self._index = TextIndex("")
         self._laid: dict[int, PromptRow] = {}
         self._goal = 0
@@ -69,7 +70,7 @@ class PromptTextArea(SelectingArea):
         if prompt is self._prompt and tokens is self._tokens:
             return
         if prompt is not self._prompt:
-            self._index = TextIndex("" if prompt is None else prompt.text)
+            self._index = TextIndex("" if prompt is None else prompt.text, words=self._words)
         self._prompt, self._tokens = prompt, tokens
         self._content = None if prompt is None else PromptContent(prompt, tokens)
         length = len(self._index.text)
@@ -77,6 +78,13 @@ class PromptTextArea(SelectingArea):
         self._matches = ()
         self._fit()
         self.caret_moved.emit()
+
+    def set_word_wrap(self, words: bool) -> None:
+        """End rows after words, or (False) where they are full."""
+        if words != self._words:
+            self._words = words
+            self._index = TextIndex(self._index.text, words=words)
+            self._fit()
 
     def select_bytes(self, start: int, end: int) -> None:
         """Select whole characters that hold the bytes start..end and bring them into view."""
