@@ -106,10 +106,12 @@ def _other_tokenizer(profile: Profile, tokenizer: TokenizerInfo, path: Path, sha
 
 
 def _cannot_open(profile: Profile, message: str) -> Finding:
+    fetched = profile.model is not None and Path(profile.model).name == profile.model
+    cure = f"Get it with `loupe fetch {profile.model}`" if fetched else "Get that file again"
     return Finding(
         "model-cannot-open",
         "error",
         Place("model"),
         f"the model of profile {profile.name} cannot be opened: {message}",
-        f"Get it with `loupe fetch {profile.model}`, or open another GGUF file.",
+        f"{cure}, or open another GGUF file.",
     )

@@ -9,12 +9,13 @@ from enum import StrEnum
 from itertools import groupby, zip_longest
 
 from app.models.cells import cells_of
+from engine.characters import SYMBOLS, mark_of
 from engine.compare.difference import Comparison
 from engine.golden.align import Kind
 from engine.golden.diff import Hunk, TextDiff
 from engine.golden.rows import EXPECTED, ByteRow, LineRow, Part, byte_rows, side_by_side
 from engine.golden.token_diff import TokenHunk, Tokens
-from engine.prompt.marks import SYMBOLS, mark_of, visible_bytes
+from engine.prompt.marks import visible_bytes
 
 AROUND = 3  # equal rows kept beside a change
 FOLD = 10  # equal rows in turn beyond which they are folded

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
+from engine.characters import code_point
 from engine.errors import Finding, Place, Severity
 from engine.prompt.segments import OwnerKind, Segment
 
@@ -46,7 +47,9 @@ def _in_segment(data: bytes, segment: Segment) -> Iterator[Finding]:
     first = [match.start() for match in (_C0.search(content), _C1.search(content)) if match]
     if first:
         counted = Counter((*_C0.findall(content), *_C1.findall(content))).most_common()
-        named = ", ".join(f"{count} × U+{ord(one.decode()):04X}" for one, count in counted[:_NAMED])
+        named = ", ".join(
+            f"{count} × {code_point(one.decode())}" for one, count in counted[:_NAMED]
+        )
         more = f" and {len(counted) - _NAMED} other kinds" if len(counted) > _NAMED else ""
         start = segment.byte_start + min(first)
         yield _characters("context-control", "warning", start, f"control characters: {named}{more}")

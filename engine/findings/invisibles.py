@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from engine.characters import described
 from engine.errors import Finding, Place, Severity
 from engine.prompt.segments import Owner, OwnerKind, Segment
 
@@ -56,11 +56,6 @@ def remove_invisible(text: str) -> str:
     return text if text.isascii() else _EITHER.sub("", text)
 
 
-def character_name(character: str) -> str:
-    """Write a character as `U+200B ZERO WIDTH SPACE`."""
-    return f"U+{ord(character):04X} {unicodedata.name(character, '')}".rstrip()
-
-
 def _in_segment(content: bytes, segment: Segment) -> Iterator[Finding]:
     if content.isascii():
         return
@@ -79,7 +74,7 @@ def _in_segment(content: bytes, segment: Segment) -> Iterator[Finding]:
 def _finding(kind: _Kind, owner: Owner, where: tuple[int, int], found: str) -> Finding:
     in_context = owner.kind is OwnerKind.CONTEXT
     counted = Counter(found).most_common()
-    named = ", ".join(f"{count} × {character_name(one)}" for one, count in counted[:_NAMED])
+    named = ", ".join(f"{count} × {described(one)}" for one, count in counted[:_NAMED])
     more = f" and {len(counted) - _NAMED} other kinds" if len(counted) > _NAMED else ""
     plural = "" if len(found) == 1 else "s"
     ordinary = kind.name == "invisible" and _ORDINARY.fullmatch(found) is not None

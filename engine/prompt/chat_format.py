@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Protocol
 
 from engine.errors import AssetMissing, Finding, GgufError, Place, StageFailed, TemplateError
@@ -108,7 +109,10 @@ def open_chat_format(
 
 def _missing(identity: str, profile: Profile, message: str) -> Finding:
     place = Place("profile")
-    cure = f"Get it with `loupe fetch {profile.tokenizer}`, or choose another profile."
+    if Path(profile.tokenizer).name == profile.tokenizer:
+        cure = f"Get it with `loupe fetch {profile.tokenizer}`, or choose another profile."
+    else:
+        cure = "Get that file again where it came from, or choose another model or profile."
     return Finding(identity, "error", place, f"profile {profile.name}: {message}", cure)
 
 

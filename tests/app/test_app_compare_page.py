@@ -225,7 +225,7 @@ def test_a_git_revision_is_taken_from_a_list_by_keyboard(page, qtbot, repository
     qtbot.keyClick(dialog.table, Qt.Key.Key_Return)
     settle(qtbot, page)
     title = page.panel.sides["A"].profiles.currentText()
-    assert title == f"kept.loupe.json @ {model.revisions[1].short}"
+    assert title == f"kept.loupe.json @ {model.rows[1].short}"
     page.choose("B", Source("now", path=repository))
     settle(qtbot, page)
     changed = {

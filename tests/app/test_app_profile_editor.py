@@ -12,7 +12,6 @@ from window_fakes import FakeEngine, sample_document
 
 import app.bridge
 from app.application import Loupe
-from app.file_actions import model_profile
 from app.settings import Settings
 from app.views.profile_editor import TEXT
 from engine.assets.catalog import load_catalog
@@ -270,24 +269,3 @@ def test_a_fetch_that_fails_says_why_and_is_offered_again(qtbot, desk, monkeypat
 
 
 # Models from outside
-
-
-def test_a_model_opened_first_renders_the_example(qtbot, tmp_path):
-    folder = tmp_path / "own-tokenizer"
-    folder.mkdir()
-    made = Desk(tmp_path)
-    made.loupe.open_first(folder)
-    document = made.session.document
-    assert "risk_tier" in document.schema_text
-    assert document.profile == Profile("own-tokenizer", "own-tokenizer", str(folder))
-    made.window._may_close = True
-    made.window.close()
-    qtbot.waitUntil(lambda: made.ended == [True])
-
-
-@pytest.mark.parametrize(("names", "model"), [((), False), (("a.gguf",), True)])
-def test_a_folder_is_a_model_when_one_gguf_file_lies_in_it(tmp_path, names, model):
-    for name in names:
-        (tmp_path / name).write_bytes(b"")
-    assert (model_profile(tmp_path).model == str(tmp_path)) is model
-    assert model_profile(tmp_path).tokenizer == str(tmp_path)

@@ -245,17 +245,6 @@ def test_a_dropped_file_is_opened(qtbot, desk, tmp_path):
     assert desk.settings.recent_files()[0] == other
 
 
-def test_a_model_becomes_an_inline_profile(qtbot, desk, tmp_path):
-    model = tmp_path / "own.gguf"
-    model.write_bytes(b"not a model")
-    desk.window.files.open(model)
-    assert desk.session.document.profile.tokenizer == str(model)
-    qtbot.waitUntil(desk.settled)
-    assert any("own.gguf" in finding.message for finding in desk.last.findings)
-    desk.act("undo")
-    assert desk.session.document.profile == "qwen3-fake"
-
-
 @pytest.mark.parametrize("name", [row.id for row in TABLE])
 def test_every_action_can_be_triggered(qtbot, desk, name):
     qtbot.waitUntil(desk.settled)

@@ -62,7 +62,7 @@ def test_nothing_that_qt_loses_is_in_the_shown_text(text):
         (b"\xef\xbb\xbfa", ["BOM"]),
         (b"a\xc2\xa0b", ["NBSP"]),
         (b"\xed\xa0\xbd", ["<ED>", "<A0>", "<BD>"]),
-        (b"\xe2\x80\xa8\xe2\x80\xa9", ["LS", "PS"]),
+        (b"\xe2\x80\xa8\xe2\x80\xa9", ["LSEP", "PSEP"]),
         (b"\xef\xb7\x90", ["U+FDD0"]),
         (b"\xee\x80\x80", ["<EE>", "<80>", "<80>"]),
     ],
@@ -73,7 +73,7 @@ def test_a_stand_in_names_what_it_stands_for(data, labels):
 
 def test_a_stand_in_is_explained_by_its_unicode_name():
     assert explain(stand_in("\xa0")) == "U+00A0 NO-BREAK SPACE"
-    assert explain(stand_in("\r")) == "U+000D CR"
+    assert explain(stand_in("\r")) == "U+000D CARRIAGE RETURN"
 
 
 def test_a_very_long_line_is_folded_and_loses_nothing():

@@ -152,7 +152,7 @@ def test_the_tables_of_differences_and_keys_are_valid_models(qtmodeltester):
     model.set_text(text_diff("a b", "a\u00a0b"), lambda _: "context")
     qtmodeltester.check(model)
     keys = KeyModel()
-    keys.set_keys((KeyDifference("plan_hash", '"a"', '"b"'),))
+    keys.set_rows((KeyDifference("plan_hash", '"a"', '"b"'),))
     qtmodeltester.check(keys)
 
 
