@@ -210,6 +210,11 @@ def test_an_inserted_line_stands_beside_nothing_and_the_rest_stays_aligned():
     assert [row.is_changed for row in rows] == [False, True, False]
 
 
+def test_last_lines_that_have_nothing_in_common_are_not_paired():
+    rows = side_by_side(text_diff("a. ", ". \na"))
+    assert [(row.expected_line, row.live_line) for row in rows] == [(1, 1), (None, 2)]
+
+
 def test_bytes_after_an_insertion_are_aligned_again():
     first, *_ = byte_rows(text_diff("abcdef", "abXcdef"))
     assert [

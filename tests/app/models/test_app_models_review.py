@@ -233,8 +233,10 @@ def test_every_row_can_be_laid_out_and_every_change_has_its_row(look, expected, 
         for number in range(source.row_count):
             assert len(source.row(number)) == source.halves
         assert len(source.change_rows) == len(text.diff.changes)
-        assert list(source.change_rows) == sorted(source.change_rows)
         assert all(0 <= row <= source.row_count for row in source.change_rows)
+        for change, row in enumerate(source.change_rows if look is Look.SIDES else ()):
+            hunks = {glyph.hunk for half in source.row(row) for glyph in half.glyphs}
+            assert source.hunk_of(change) in hunks
 
 
 @given(expected=TEXTS, live=TEXTS, width=st.integers(20, 50))
