@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from engine.golden.align import Kind, Step, align_text, common_start
+from engine.common_ends import common_start
+from engine.golden.align import Kind, Step, align_text
 from engine.golden.invisible import only_invisible
 
 _TRIPLE = 3  # a change, an equal run, a change
