@@ -54,6 +54,7 @@ PROMPT_ROWS = (
     ActionRow("below_text", QT_TRANSLATE_NOOP(CONTEXT, "Text below"), "view|", "", "Ctrl+Alt+1"),
     ActionRow("below_tokens", QT_TRANSLATE_NOOP(CONTEXT, "Tokens below"), "view", "", "Ctrl+Alt+2"),
     ActionRow("below_bytes", QT_TRANSLATE_NOOP(CONTEXT, "Bytes below"), "view", "", "Ctrl+Alt+3"),
+    ActionRow("word_wrap", QT_TRANSLATE_NOOP(CONTEXT, "&Wrap at words"), "view|", "", "Alt+Z"),
 )
 REVIEW_ROWS = (
     ActionRow(

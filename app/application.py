@@ -16,9 +16,9 @@ from PySide6.QtWidgets import QApplication
 from app.bridge import EngineBridge
 from app.bug_report import BugReporter
 from app.document_session import DocumentSession
-from app.file_actions import is_model
 from app.icons import application_icon
 from app.main_window import MainWindow
+from app.model_opening import is_model
 from app.recovery import RecoveryFolder
 from app.settings import Settings
 from app.theme import Theme, apply_theme
@@ -87,16 +87,25 @@ class Loupe(QObject):
     def open_first(self, path: Path | None) -> None:
         """Open the file, or what was open last, or the example; offer unsaved work."""
         last = self.settings.last_file()
-        if path is not None:
-            if is_model(path):  # it says how to render, not what
-                self.session.open_copy(example())
-            self.window.files.open(path)
-        elif last is not None and last.is_file():
-            self.window.files.open(last)
-        else:
-            self.session.open_copy(example())
+        if path is None and last is not None and last.is_file():
+            path = last
+        self.open_or_example(path or example())
         for recovered in self.recovery.left_behind()[:1]:
             self.window.offer_recovery(recovered)
+
+    def open_or_example(self, path: Path) -> None:
+        """Open a file; the example too when it is a model, which says how to render, not what,
+        or when it cannot be opened.
+        """
+        if path == example():
+            self.session.open_copy(path)
+            return
+        if not is_model(path):
+            self.window.files.open(path)
+        if self.session.path is None:
+            self.session.open_copy(example())
+        if is_model(path):
+            self.window.files.open(path)
 
 
 def example() -> Path:

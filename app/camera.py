@@ -40,9 +40,7 @@ class Camera(QObject):
     def begin(self, document: Path) -> None:
         """Open the document and wait for its snapshot."""
         self._timeout.start()
-        self._loupe.window.files.open(document)
-        if self._loupe.session.path is None and not self.problem:
-            self._loupe.bridge.submit_now()
+        self._loupe.open_or_example(document)
 
     def finish(self) -> None:
         """End at once when the engine thread could not be joined."""
@@ -64,10 +62,13 @@ class Camera(QObject):
     @Slot()
     def _take(self) -> None:
         """Save what the window shows now that its pending paints are done."""
-        if self._loupe.window.pages.busy:
+        window = self._loupe.window
+        if window.pages.busy or window.files.models.busy:
             self._settled.start(PAGE_POLL_MS)
             return
-        picture = self._loupe.window.grab()
+        if self._loupe.bridge.stale:  # a snapshot of what was opened is still to come
+            return
+        picture = window.grab()
         self._picture.parent.mkdir(parents=True, exist_ok=True)
         if not picture.save(str(self._picture)):
             self.problem = f"{self._picture} cannot be written as a picture"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Generic, TypeVar
 
 from PySide6.QtGui import QUndoCommand
 
@@ -12,6 +13,7 @@ from app.edits import TextEdit, continues, joined
 from engine.document import Document
 
 MERGE_ID = 1
+Held = TypeVar("Held")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,34 +33,36 @@ class Change:
     edit: TextEdit | None = None
 
 
-class ReplaceState(QUndoCommand):
-    """Hold the state before and after; undo gives back the very document that was there."""
+class ReplaceState(QUndoCommand, Generic[Held]):
+    """Hold the state before and after; undo gives back the very one that was there."""
 
     def __init__(
-        self, before: State, after: State, change: Change, show: Callable[[State], None]
+        self, before: Held, after: Held, change: Change, show: Callable[[Held], None]
     ) -> None:
         """Keep both states; `show` makes one of them the current one."""
         super().__init__(change.title)
         self.before = before
         self.after = after
         self.change = change
-        self._show = show
+        self.show = show
 
     def redo(self) -> None:
         """Make the state after the step the current one."""
-        self._show(self.after)
+        self.show(self.after)
 
     def undo(self) -> None:
         """Make the state before the step the current one."""
-        self._show(self.before)
+        self.show(self.before)
 
     def id(self) -> int:
         """Let only typing merge."""
         return MERGE_ID if self.change.edit is not None else -1
 
     def mergeWith(self, other: QUndoCommand) -> bool:
-        """Take in the next keystroke when it continues this step."""
-        if not isinstance(other, ReplaceState) or other.change.subject != self.change.subject:
+        """Take in the next keystroke when it continues this step in the same text."""
+        if not isinstance(other, ReplaceState) or other.show != self.show:
+            return False
+        if other.change.subject != self.change.subject:
             return False
         mine, theirs = self.change.edit, other.change.edit
         if mine is None or theirs is None or not continues(mine, theirs):

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QUndoCommand, QUndoStack
+from PySide6.QtGui import QUndoStack
 
-from app.edits import TextEdit, continues, joined, text_edit
+from app.commands import Change, ReplaceState
+from app.edits import TextEdit, text_edit
 from engine.atomic_file import write_atomic
 from engine.errors import DocumentError, LoupeError
 from engine.templates.conversation import Message, read_conversation, read_json
@@ -22,7 +22,6 @@ from engine.templates.conversation_text import (
     replace_message,
 )
 
-MERGE_ID = 2
 NAME = "the conversation"
 FIRST = (
     Message("system", "You are a classifier. Answer with one option."),
@@ -101,55 +100,12 @@ class ConversationSession(QObject):
 
     def _push(self, text: str, title: str, subject: str = "", edit: TextEdit | None = None) -> None:
         if text != self.talk.text:
-            step = ConversationStep(self.talk, _talk(text), title, subject, edit, self._show)
-            self._undo_stack.push(step)
+            change = Change(title, subject, edit)
+            self._undo_stack.push(ReplaceState(self.talk, _talk(text), change, self._show))
 
     def _show(self, talk: Talk) -> None:
         self.talk = talk
         self.changed.emit(talk)
-
-
-class ConversationStep(QUndoCommand):
-    """Hold the conversation before and after; typing in one text merges into words."""
-
-    def __init__(
-        self,
-        before: Talk,
-        after: Talk,
-        title: str,
-        subject: str,
-        edit: TextEdit | None,
-        show: Callable[[Talk], None],
-    ) -> None:
-        """Keep both; `edit` is what was typed into the text that `subject` names."""
-        super().__init__(title)
-        self.before = before
-        self.after = after
-        self.subject = subject
-        self.edit = edit
-        self._show = show
-
-    def redo(self) -> None:
-        """Show the conversation after the step."""
-        self._show(self.after)
-
-    def undo(self) -> None:
-        """Show the conversation before the step."""
-        self._show(self.before)
-
-    def id(self) -> int:
-        """Let only typing merge."""
-        return -1 if self.edit is None else MERGE_ID
-
-    def mergeWith(self, other: QUndoCommand) -> bool:
-        """Take in the next keystroke when it continues this step."""
-        if not isinstance(other, ConversationStep) or other.subject != self.subject:
-            return False
-        if self.edit is None or other.edit is None or not continues(self.edit, other.edit):
-            return False
-        self.edit = joined(self.edit, other.edit)
-        self.after = other.after
-        return True
 
 
 def _talk(text: str) -> Talk:

@@ -9,9 +9,9 @@ from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from app.document_session import DocumentSession
+from app.model_opening import ModelOpening, is_model
 from app.settings import Settings
 from engine.errors import LoupeError
-from engine.profiles import Profile
 
 DOCUMENT_SUFFIX = ".loupe.json"
 
@@ -23,19 +23,26 @@ class FileActions(QObject):
     opened = Signal(object)
     may_close = Signal()
 
-    def __init__(self, session: DocumentSession, settings: Settings, window: QWidget) -> None:
+    def __init__(
+        self, session: DocumentSession, settings: Settings, models: ModelOpening, window: QWidget
+    ) -> None:
         """Act on a session, for a window."""
         super().__init__(window)
         self._session = session
+        self.models = models
+        models.opened.connect(session.choose_profile)
+        models.refused.connect(self.failed)
         self._settings = settings
         self._window = window
 
     def open(self, path: Path) -> None:
-        """Open a document, a vector, a model's GGUF file or its folder; it can be undone."""
+        """Open a document, a vector, a model's GGUF file or its folder; it can be undone.
+
+        What cannot be opened is said by `failed`, and the document stays. Models take a while.
+        """
         if is_model(path):
-            self._session.choose_profile(model_profile(path))
-            return
-        if self._attempt(lambda: self._session.open(path)):
+            self.models.start(path)
+        elif self._attempt(lambda: self._session.open(path)):
             self._settings.add_recent_file(path)
             self.opened.emit(path)
 
@@ -143,18 +150,13 @@ class FileActions(QObject):
         try:
             act()
         except (LoupeError, OSError) as error:
-            self.failed.emit(str(error))
+            self.failed.emit(_said(error))
             return False
         return True
 
 
-def is_model(path: Path) -> bool:
-    """Say whether a path names a model or a tokenizer's folder, and no document."""
-    return path.suffix == ".gguf" or path.is_dir()
-
-
-def model_profile(path: Path) -> Profile:
-    """Make the profile of a model that brings its own tokenizer and template."""
-    has_weights = path.is_file() or len(list(path.glob("*.gguf"))) == 1
-    name = path.resolve().name if path.is_dir() else path.stem
-    return Profile(name, name, tokenizer=str(path), model=str(path) if has_weights else None)
+def _said(error: LoupeError | OSError) -> str:
+    """Name the file and the reason in an operating system's error."""
+    if isinstance(error, OSError) and error.filename is not None:
+        return f"{error.filename}: {error.strerror}"
+    return str(error)

@@ -22,6 +22,7 @@ from app.document_options import DocumentOptions
 from app.document_session import DocumentSession
 from app.file_actions import FileActions
 from app.golden.review_entry import ReviewEntry
+from app.model_opening import ModelOpening
 from app.page import PageTools
 from app.pages import PROMPT, Pages, PageSwitch
 from app.profile_actions import ProfileActions
@@ -60,7 +61,9 @@ class MainWindow(QMainWindow):
         self._bridge = bridge
         self._settings = settings
         self._may_close = False
-        self.files = FileActions(session, settings, self)
+        self.files = FileActions(
+            session, settings, ModelOpening(bridge.side_work(self), self), self
+        )
         self._options = DocumentOptions(session, self)
         self.actions_table = Actions(self.palette(), self)
         self.banner = Banner(self)
@@ -70,9 +73,7 @@ class MainWindow(QMainWindow):
         self.page = self._prompt_page()
         self.setStatusBar(self._status)
         self.setCentralWidget(self._centre())
-        self.setAcceptDrops(True)
         self._recent = QMenu(self.tr("Open &recent"), self)
-        self._recent.aboutToShow.connect(self._fill_recent)
         self._build_menus()
         self._wire_session()
         self._wire_author()
@@ -182,18 +183,7 @@ class MainWindow(QMainWindow):
         TextDialog(self.tr("On disk and here"), text, self).open()
         self._offer_reload(path)
 
-    # Panes and help
-
-    def _step_pane(self, step: int) -> None:
-        panes = [pane for pane in self.pages.panes() if pane.isVisible()]
-        holding = [
-            index
-            for index, pane in enumerate(panes)
-            if pane.hasFocus() or pane.isAncestorOf(self.focusWidget() or self)
-        ]
-        first = -1 if step > 0 else 0
-        index = (holding[0] if holding else first) + step
-        panes[index % len(panes)].setFocus(Qt.FocusReason.ShortcutFocusReason)
+    # Help
 
     @Slot()
     def _show_actions(self) -> None:
@@ -249,6 +239,7 @@ class MainWindow(QMainWindow):
         return centre
 
     def _build_menus(self) -> None:
+        self._recent.aboutToShow.connect(self._fill_recent)
         for name, title in menus():
             menu = self.menuBar().addMenu(title)
             for action in self.actions_table.in_menu(name):
@@ -267,6 +258,7 @@ class MainWindow(QMainWindow):
 
     def _wire_session(self) -> None:
         session, bridge = self._session, self._bridge
+        self.setAcceptDrops(True)
         session.document_changed.connect(self._show_document)
         session.dirty_changed.connect(self._show_title)
         session.path_changed.connect(self._show_title)
@@ -274,6 +266,7 @@ class MainWindow(QMainWindow):
         bridge.snapshot_changed.connect(self._show_snapshot)
         bridge.busy_changed.connect(self._show_busy)
         self.files.failed.connect(self.say_failure)
+        self.files.models.activity.connect(self._status.set_activity)
         self.files.may_close.connect(self._close_now)
 
     def _wire_author(self) -> None:
@@ -310,8 +303,8 @@ class MainWindow(QMainWindow):
             ("quit", self.close),
             ("undo", stack.undo),
             ("redo", stack.redo),
-            ("next_pane", partial(self._step_pane, 1)),
-            ("previous_pane", partial(self._step_pane, -1)),
+            ("next_pane", partial(self.pages.step_pane, 1)),
+            ("previous_pane", partial(self.pages.step_pane, -1)),
             ("next_difference", partial(self.pages.step_difference, 1)),
             ("previous_difference", partial(self.pages.step_difference, -1)),
             ("reset_layout", self.page.reset_layout),

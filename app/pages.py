@@ -85,6 +85,20 @@ class Pages(QStackedWidget):
         page = self.currentWidget()
         return page.panes() if isinstance(page, Page) else ()
 
+    def step_pane(self, step: int) -> None:
+        """Give the keyboard to the next (1) or the previous (-1) visible pane, round and round."""
+        panes = [pane for pane in self.panes() if pane.isVisible()]
+        focused = self.window().focusWidget() or self
+        holding = [
+            index
+            for index, pane in enumerate(panes)
+            if pane is focused or pane.isAncestorOf(focused)
+        ]
+        first = -1 if step > 0 else 0
+        index = (holding[0] if holding else first) + step
+        if panes:
+            panes[index % len(panes)].setFocus(Qt.FocusReason.ShortcutFocusReason)
+
 
 class PageSwitch(QWidget):
     """One button a page, in the corner of the menu bar."""

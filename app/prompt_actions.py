@@ -80,6 +80,9 @@ class PromptActions(QObject):
             self._table[name].triggered.connect(act)
         for name in (*(f"view_{name}" for name in NAMES), *(f"below_{name}" for name in NAMES)):
             self._table[name].setCheckable(True)
+        wrap = self._table["word_wrap"]
+        wrap.setCheckable(True)
+        wrap.toggled.connect(self._set_word_wrap)
         pin = self._table["pin_baseline"]
         pin.setCheckable(True)
         pin.setEnabled(decisions.can_pin)
@@ -88,6 +91,11 @@ class PromptActions(QObject):
         decisions.can_pin_changed.connect(pin.setEnabled)
         for view in (prompt.area, prompt.tokens, prompt.bytes):
             view.addActions(self._context_actions())
+
+    @Slot(bool)
+    def _set_word_wrap(self, on: bool) -> None:
+        self._page.prompt.area.set_word_wrap(on)
+        self._settings.set_word_wrap(on)
 
     def _context_actions(self) -> list[QAction]:
         """List what a right click on a view offers."""
@@ -100,6 +108,9 @@ class PromptActions(QObject):
         self._stack.show_below("" if name == self._stack.below else name)
 
     def _restore(self) -> None:
+        words = self._settings.word_wrap()
+        self._table["word_wrap"].setChecked(words)
+        self._page.prompt.area.set_word_wrap(words)
         names = [name for name in self._settings.views() if name in NAMES]
         if names:
             self._stack.show_above(names[0])

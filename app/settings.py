@@ -75,6 +75,14 @@ class Settings:
         """Remember which of the prompt's views are shown."""
         self._store.setValue("prompt_views", ",".join(names))
 
+    def word_wrap(self) -> bool:
+        """Say whether the prompt's rows end after words."""
+        return self._store.value("word_wrap", "on") != "off"
+
+    def set_word_wrap(self, on: bool) -> None:
+        """Remember whether the prompt's rows end after words."""
+        self._store.setValue("word_wrap", "on" if on else "off")
+
     def flush(self) -> None:
         """Write everything to disk."""
         self._store.sync()

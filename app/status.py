@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QLabel, QStatusBar, QWidget
+from PySide6.QtWidgets import QSizePolicy, QStatusBar, QWidget
 
 from app.views.colors import quiet_color
+from app.views.elided_label import ElidedLabel
 from engine.scoring.result import Scores
 from engine.snapshot import Ready, Snapshot
 
@@ -16,17 +17,18 @@ class EngineStatus(QStatusBar):
         """Start idle."""
         super().__init__(parent)
         self.setSizeGripEnabled(False)
-        self._activity = QLabel(self)
+        self._activity = ElidedLabel(self)
         self._activity.setObjectName("activity")
-        self._cost = QLabel(self)
+        self._cost = ElidedLabel(self)
+        self._cost.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self._cost.setObjectName("cost")
         self.addWidget(self._activity, 1)
         self.addPermanentWidget(self._cost)
-        self.set_activity(self.tr("ready"))
+        self.set_activity("")
 
     def set_activity(self, text: str) -> None:
-        """Say what is going on."""
-        self._activity.setText(text)
+        """Say what is going on; an empty text is nothing."""
+        self._activity.setText(text or self.tr("ready"))
 
     def set_snapshot(self, snapshot: Snapshot) -> None:
         """Show a snapshot's activity and costs."""

@@ -120,5 +120,5 @@ def _cannot_open(profile: Profile, text: str) -> Finding:
     message, cure = message_and_cure(
         f"the model of profile {profile.name} cannot be opened: {text}"
     )
-    cure = cure or "Open another GGUF file, or get this one anew."
+    cure = cure or "Get that file again, or open another GGUF file."
     return Finding("model-cannot-open", "error", Place("model"), message, cure)

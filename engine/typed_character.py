@@ -5,20 +5,12 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from engine.characters import described
 from engine.errors import DocumentError
 
 _CODE_POINT = re.compile(r"(?:U\+|\\u|0x|&#x)?([0-9A-Fa-f]{1,6});?", re.IGNORECASE)
 _BYTES = re.compile(r"(?:\\x[0-9A-Fa-f]{2})+")
 _LAST = 0x10FFFF
-_CONTROLS = {  # Unicode gives controls no name, only these aliases
-    "\0": "NULL",
-    "\t": "CHARACTER TABULATION",
-    "\n": "LINE FEED",
-    "\r": "CARRIAGE RETURN",
-    "\x1b": "ESCAPE",
-    "\x7f": "DELETE",
-    "\x85": "NEXT LINE",
-}
 
 
 def typed_character(text: str) -> bytes:
@@ -56,5 +48,4 @@ def describe_bytes(data: bytes) -> str:
         return f"{spelled}, not UTF-8"
     if len(character) != 1:
         return f"{len(character)} characters, UTF-8 {spelled}"
-    name = unicodedata.name(character, _CONTROLS.get(character, "a control character"))
-    return f"U+{ord(character):04X} {name}, UTF-8 {spelled}"
+    return f"{described(character)}, UTF-8 {spelled}"

@@ -4,20 +4,13 @@ from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QHeaderView,
-    QLabel,
-    QTableView,
-    QTabWidget,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QLabel, QTabWidget, QVBoxLayout, QWidget
 
 from app.golden.diff_view import DiffView
 from app.models.compare_rows import Mode
 from app.models.difference_model import DifferenceModel, OwnerOf
 from app.models.key_model import KeyModel
+from app.views.table import Table
 from engine.findings.control_tokens import owner_at
 from engine.golden.comparison import Comparison
 from engine.golden.laid import Laid
@@ -43,9 +36,11 @@ class Details(QWidget):
         self.cause.setContentsMargins(MARGIN, MARGIN, MARGIN, MARGIN)
         self.difference_model = DifferenceModel(self)
         self.key_model = KeyModel(self)
-        self.differences = Table(self.difference_model, DIFFERENCE_WIDTHS, self)
+        self.differences = _Rows(self.difference_model, self)
+        self.differences.set_widths(*DIFFERENCE_WIDTHS)
         self.differences.setAccessibleName(self.tr("Differences"))
-        self.keys = Table(self.key_model, KEY_WIDTHS, self)
+        self.keys = _Rows(self.key_model, self)
+        self.keys.set_widths(*KEY_WIDTHS)
         self.keys.setAccessibleName(self.tr("Other keys"))
         self.plan = DiffView(self.tr("Plan difference"), self)
         self.tabs = QTabWidget(self)
@@ -73,7 +68,7 @@ class Details(QWidget):
         comparison = None if laid is None else laid.comparison
         self.cause.setText("" if comparison is None else self._cause_text(comparison))
         self.cause.setVisible(bool(self.cause.text()))
-        self.key_model.set_keys(() if comparison is None else comparison.keys)
+        self.key_model.set_rows(() if comparison is None else comparison.keys)
         self._show_plan(laid)
         self.set_mode(mode)
         self._open_tab(laid)
@@ -151,33 +146,8 @@ class Details(QWidget):
         self.tabs.setTabText(2, f"{name}  {changed:,}" if changed else name)
 
 
-class Table(QTableView):
-    """A read-only table whose rows are chosen whole."""
-
-    def __init__(
-        self, model: DifferenceModel | KeyModel, widths: tuple[int, ...], parent: QWidget
-    ) -> None:
-        """Show a model; `widths` are those of its first columns in average characters."""
-        super().__init__(parent)
-        self.setModel(model)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setTextElideMode(Qt.TextElideMode.ElideRight)
-        self.setShowGrid(False)
-        self.setWordWrap(False)
-        self.setTabKeyNavigation(False)
-        rows, columns = self.verticalHeader(), self.horizontalHeader()
-        rows.hide()
-        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        rows.setDefaultSectionSize(round(self.fontMetrics().height() * 1.5))
-        columns.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
-        columns.setStretchLastSection(True)
-        columns.setHighlightSections(False)
-        cell = self.fontMetrics().averageCharWidth()
-        for column, cells in enumerate(widths):
-            self.setColumnWidth(column, cells * cell)
+class _Rows(Table):
+    """A table among the page's details."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Leave letters to the page, where they decide."""

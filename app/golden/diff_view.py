@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import (
-    QFontDatabase,
-    QFontInfo,
     QGuiApplication,
     QHelpEvent,
     QKeyEvent,
@@ -13,19 +11,17 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPaintEvent,
-    QPalette,
     QPen,
-    QResizeEvent,
 )
-from PySide6.QtWidgets import QAbstractScrollArea, QToolTip, QWidget
+from PySide6.QtWidgets import QToolTip, QWidget
 
 from app.golden.diff_paint import GUTTER_CELLS, RULER, DiffPaints, HalfPainter, paint_ruler
 from app.models.compare_rows import Mode
 from app.models.diff_bytes import ByteSource
 from app.models.diff_source import Look, Source, TextSource
 from app.models.diff_tokens import TokenSource
-from app.views.prompt_paint import Cells
-from engine.golden.invisible import character_name
+from app.views.row_area import RowArea, scroll_by_key
+from engine.characters import described
 from engine.golden.laid import LaidText
 from engine.golden.rows import EXPECTED, LIVE
 from engine.golden.token_diff import TokenDiff
@@ -36,7 +32,7 @@ FEWEST_CELLS = 8
 SIDES = {Look.SIDES: (EXPECTED, LIVE), Look.INLINE: ("",), Look.EXPECTED: (EXPECTED,)}
 
 
-class DiffView(QAbstractScrollArea):
+class DiffView(RowArea):
     """Show a difference; `change_shown` carries the current change (-1: none) and their number."""
 
     change_shown = Signal(int, int)
@@ -50,12 +46,7 @@ class DiffView(QAbstractScrollArea):
         self._source: Source | None = None
         self._current = -1
         self._titles = (self.tr("expected"), self.tr("live"))
-        self._cells = self._measured()
-        self.empty_text = ""
         self.setAccessibleName(name)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         self.viewport().setMouseTracking(True)
 
     @property
@@ -147,48 +138,18 @@ class DiffView(QAbstractScrollArea):
         paints = DiffPaints(self.palette())
         painter.fillRect(event.rect(), paints.base)
         if self._source is None:
-            painter.setPen(paints.quiet)
-            flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
-            area = self.viewport().rect().adjusted(24, 24, -24, -24)
-            painter.drawText(area, flags, self.empty_text)
+            self._paint_note(painter, paints.quiet)
         else:
             self._paint_rows(painter, paints, self._source)
-        if self.hasFocus():
-            painter.setPen(QPen(self.palette().color(QPalette.ColorRole.Highlight), 1))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRect(QRectF(self.viewport().rect()).adjusted(0.5, 0.5, -0.5, -0.5))
+        self._paint_frame(painter, self.palette())
         painter.end()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Wrap to the new width."""
-        super().resizeEvent(event)
-        self._wrap()
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Measure anew when the font changes."""
-        super().changeEvent(event)
-        if event.type() in {QEvent.Type.FontChange, QEvent.Type.StyleChange}:
-            self._cells = self._measured()
-            self._wrap()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Scroll, and copy the current change."""
-        bar = self.verticalScrollBar()
-        moves = {
-            Qt.Key.Key_Up: bar.value() - 1,
-            Qt.Key.Key_Down: bar.value() + 1,
-            Qt.Key.Key_PageUp: bar.value() - bar.pageStep() + 2,
-            Qt.Key.Key_PageDown: bar.value() + bar.pageStep() - 2,
-            Qt.Key.Key_Home: 0,
-            Qt.Key.Key_End: bar.maximum(),
-        }
-        target = moves.get(Qt.Key(event.key()))
         if event.matches(QKeySequence.StandardKey.Copy):
             QGuiApplication.clipboard().setText(self.current_text())
-        elif target is None:
+        elif not scroll_by_key(self.verticalScrollBar(), event):
             super().keyPressEvent(event)
-        else:
-            bar.setValue(target)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Make the change under the mouse the current one."""
@@ -214,14 +175,9 @@ class DiffView(QAbstractScrollArea):
         if found is None:
             return ""
         side, byte, character = found
-        name, data = character_name(character), character.encode().hex(" ").upper()
+        name, data = described(character), character.encode().hex(" ").upper()
         title = self._titles[0 if side == EXPECTED else 1]
         return self.tr("{0}\n{1}, byte {2:,}: {3}").format(name, title, byte, data)
-
-    def _measured(self) -> Cells:
-        fixed = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
-        fixed.setPointSizeF(QFontInfo(self.font()).pointSizeF())
-        return Cells.of(fixed, self.font())
 
     def _rebuild(self) -> None:
         """Choose the rows of mode and look."""
@@ -232,7 +188,7 @@ class DiffView(QAbstractScrollArea):
             self._source = ByteSource(self._laid.diff, self._look)
         elif self._laid is not None and self._tokens is not None:
             self._source = TokenSource(self._laid.diff, self._tokens, self._look)
-        self._wrap()
+        self._fit()
 
     def _areas(self) -> tuple[QRectF, ...]:
         """Give where the halves lie, the titles above left out."""
@@ -243,18 +199,17 @@ class DiffView(QAbstractScrollArea):
         return tuple(QRectF(number * width, top, width, height) for number in range(halves))
 
     def _page(self) -> int:
-        return max(1, int(self.viewport().height() // self._cells.height) - 1)
+        """Count the rows below the titles."""
+        return max(1, super()._page() - 1)
 
-    def _wrap(self) -> None:
+    def _fit(self) -> None:
+        """Wrap to the width."""
         if self._source is not None:
             used = self._source.label_cells + GUTTER_CELLS + 1
             cells = int(self._areas()[0].width() // self._cells.width) - used
             self._source.wrap(max(FEWEST_CELLS, cells))
-        count = 0 if self._source is None else self._source.row_count
-        bar = self.verticalScrollBar()
-        bar.setRange(0, max(0, count - self._page()))
-        bar.setPageStep(self._page())
-        bar.setSingleStep(WHEEL_ROWS)
+        self._set_row_count(0 if self._source is None else self._source.row_count)
+        self.verticalScrollBar().setSingleStep(WHEEL_ROWS)
         self.viewport().update()
 
     def _paint_rows(self, painter: QPainter, paints: DiffPaints, source: Source) -> None:

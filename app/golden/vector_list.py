@@ -7,10 +7,8 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
-    QHeaderView,
     QLabel,
     QLineEdit,
-    QTableView,
     QVBoxLayout,
     QWidget,
 )
@@ -18,6 +16,7 @@ from PySide6.QtWidgets import (
 from app.golden.vector_delegate import VectorDelegate, row_height
 from app.models.review_model import ENTRY_ROLE, Filter, ReviewModel, Show
 from app.views import colors
+from app.views.table import Table
 from engine.golden.check import State
 from engine.golden.decision import Entry
 
@@ -137,7 +136,7 @@ class VectorList(QWidget):
         return names
 
 
-class _List(QTableView):
+class _List(Table):
     """The rows; a sentence where there are none.
 
     A table of one column, since it asks the model for visible rows only; a list view asks for
@@ -145,23 +144,14 @@ class _List(QTableView):
     """
 
     def __init__(self, model: ReviewModel, parent: QWidget) -> None:
-        super().__init__(parent)
+        super().__init__(model, parent)
         self.empty_text = ""
-        self.setModel(model)
         self.setItemDelegate(VectorDelegate(self))
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setShowGrid(False)
         self.horizontalHeader().hide()
-        self.horizontalHeader().setStretchLastSection(True)
-        self.verticalHeader().hide()
-        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.verticalHeader().setDefaultSectionSize(row_height(self.fontMetrics().height()))
         self.setAccessibleName(self.tr("Golden vectors"))
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerItem)
-        self.setTabKeyNavigation(False)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the rows, or say why there are none."""

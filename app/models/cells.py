@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 
-from engine.prompt.marks import mark_of
+from engine.characters import mark_of
 
 TAB_CELLS = 4
 

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import accumulate
 
 from app.models.cells import cells_of, joins_previous
+from engine.characters import SYMBOLS, code_point, mark_in_change, mark_of
 from engine.golden.align import Kind
 from engine.golden.diff import TextDiff
 from engine.golden.rows import LIVE, Part
-from engine.prompt.marks import SYMBOLS, mark_of
 
 _RUN = re.compile(r"[!-~]+| +|.", re.DOTALL)
 FEW = 8  # characters of a change that are all spelled out when none can be seen
@@ -174,15 +173,7 @@ def _of(span: Span) -> tuple[int, Kind]:
 
 def _is_unseen(text: str) -> bool:
     """Say whether a short change has nothing that can be seen."""
-    return len(text) <= FEW and all(one in SPACES or _hidden(one) for one in text)
-
-
-def _hidden(character: str) -> str | None:
-    """Give the mark of a character that shows nothing of its own in a change."""
-    mark = mark_of(character)
-    if mark is None and unicodedata.combining(character):
-        return f"U+{ord(character):04X}"
-    return mark
+    return len(text) <= FEW and all(one in SPACES or mark_in_change(one) for one in text)
 
 
 def _label(character: str, span: Span) -> str | None:
@@ -190,10 +181,10 @@ def _label(character: str, span: Span) -> str | None:
     if span.kind is Kind.EQUAL:
         return mark_of(character)
     mark = SPACES.get(character) if span.spelled else None
-    mark = mark or _hidden(character)
+    mark = mark or mark_in_change(character)
     if mark is None or mark.startswith("U+"):
         return mark
-    return f"{mark} U+{ord(character):04X}"
+    return f"{mark} {code_point(character)}"
 
 
 def _cells(character: str, span: Span) -> int:

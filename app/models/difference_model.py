@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import IntEnum
-from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QObject
 
+from app.models.rows_model import RowsModel
+from engine.characters import described
 from engine.golden.diff import Hunk, TextDiff
-from engine.golden.invisible import character_name
 from engine.golden.token_diff import TokenDiff, TokenHunk
 from engine.prompt.marks import visible
 
-Index = QModelIndex | QPersistentModelIndex
 OwnerOf = Callable[[int], str]
 NAMED = 3  # characters of a side that are all named
 SHOWN = 200  # characters of a side beyond which it is cut
@@ -30,7 +29,7 @@ class Column(IntEnum):
     LIVE = 4
 
 
-class DifferenceModel(QAbstractTableModel):
+class DifferenceModel(RowsModel[Hunk | TokenHunk]):
     """Look changes up by row; a row is written when it is asked for."""
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -38,7 +37,6 @@ class DifferenceModel(QAbstractTableModel):
         super().__init__(parent)
         self._diff: TextDiff | None = None
         self._tokens: TokenDiff | None = None
-        self._changes: tuple[Hunk, ...] | tuple[TokenHunk, ...] = ()
         self._owner_of: OwnerOf = _no_owner
         self._titles = (
             self.tr("change"),
@@ -50,47 +48,21 @@ class DifferenceModel(QAbstractTableModel):
 
     def set_text(self, diff: TextDiff | None, owner_of: OwnerOf) -> None:
         """Show a text's changes; `owner_of` names the owner of a live byte."""
-        self.beginResetModel()
         self._diff, self._tokens, self._owner_of = diff, None, owner_of
-        self._changes = () if diff is None else diff.changes
-        self.endResetModel()
+        self.replace_rows(() if diff is None else diff.changes)
 
     def set_tokens(self, diff: TextDiff, tokens: TokenDiff, owner_of: OwnerOf) -> None:
         """Show the tokens' changes."""
-        self.beginResetModel()
         self._diff, self._tokens, self._owner_of = diff, tokens, owner_of
-        self._changes = tokens.changes
-        self.endResetModel()
+        self.replace_rows(tokens.changes)
 
-    def rowCount(self, parent: Index | None = None) -> int:
-        """Count the changes."""
-        return 0 if parent is not None and parent.isValid() else len(self._changes)
-
-    def columnCount(self, parent: Index | None = None) -> int:
-        """Count the columns."""
-        return 0 if parent is not None and parent.isValid() else len(Column)
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:
-        """Title the columns."""
-        horizontal = orientation is Qt.Orientation.Horizontal and section < len(self._titles)
-        if horizontal and role == Qt.ItemDataRole.DisplayRole:
-            return self._titles[section]
-        if horizontal and role == Qt.ItemDataRole.TextAlignmentRole:
-            return Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        return None
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+    def text(self, row: Hunk | TokenHunk, column: int, /) -> str:
         """Write one cell."""
-        if not index.isValid() or index.row() >= len(self._changes) or self._diff is None:
-            return None
-        if role not in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole}:
-            return None
-        change, column = self._changes[index.row()], Column(index.column())
-        if isinstance(change, TokenHunk):
-            return self._token_text(change, column)
-        return self._text(self._diff, change, column)
+        if isinstance(row, TokenHunk):
+            assert self._tokens is not None
+            return self._token_text(self._tokens, row, Column(column))
+        assert self._diff is not None
+        return self._text(self._diff, row, Column(column))
 
     def _text(self, diff: TextDiff, change: Hunk, column: Column) -> str:
         if column is Column.KIND:
@@ -107,9 +79,8 @@ class DifferenceModel(QAbstractTableModel):
         side = diff.expected_text if column is Column.EXPECTED else diff.live_text
         return _named(side(change))
 
-    def _token_text(self, change: TokenHunk, column: Column) -> str:
-        assert self._tokens is not None
-        expected, live = self._tokens.expected, self._tokens.live
+    def _token_text(self, diff: TokenDiff, change: TokenHunk, column: Column) -> str:
+        expected, live = diff.expected, diff.live
         if column is Column.KIND:
             same = self.tr("{0}, text unchanged").format(change.kind)
             return same if change.same_text else change.kind
@@ -140,7 +111,7 @@ def _named(text: str) -> str:
     if not text:
         return "nothing"
     if len(text) <= NAMED:
-        return " ".join(character_name(character) for character in text)
+        return " ".join(described(character) for character in text)
     return visible(text if len(text) <= SHOWN else f"{text[:SHOWN]}…")
 
 

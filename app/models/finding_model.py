@@ -5,13 +5,12 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QFont
 
+from app.models.rows_model import Index, RowsModel
 from engine.errors import Finding, Severity
 
-Index = QModelIndex | QPersistentModelIndex
-FINDING_ROLE = Qt.ItemDataRole.UserRole
 ORDER: tuple[Severity, ...] = ("error", "warning", "info")
 
 
@@ -29,14 +28,13 @@ def _rank(finding: Finding) -> tuple[bool, int]:
     return bool(finding.hidden), ORDER.index(finding.severity)
 
 
-class FindingModel(QAbstractTableModel):
+class FindingModel(RowsModel[Finding]):
     """Look findings up by row; errors stand first, what the document hides last or not at all."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         """Start without findings."""
         super().__init__(parent)
         self._given: tuple[Finding, ...] = ()
-        self._findings: tuple[Finding, ...] = ()
         self._shows_hidden = False
         self._struck = QFont()
         self._struck.setStrikeOut(True)
@@ -53,22 +51,11 @@ class FindingModel(QAbstractTableModel):
             "info": self.tr("info"),
         }
 
-    @property
-    def findings(self) -> tuple[Finding, ...]:
-        """Give the findings in row order."""
-        return self._findings
-
-    def set_findings(self, findings: tuple[Finding, ...]) -> None:
+    def set_rows(self, rows: tuple[Finding, ...]) -> None:
         """Show findings; the same tuple, or an equal one, changes nothing."""
-        if findings is self._given or findings == self._given:
-            return
-        self._given = findings
-        self._arrange()
-
-    @property
-    def shows_hidden(self) -> bool:
-        """Say whether the findings that the document hides are listed."""
-        return self._shows_hidden
+        if rows is not self._given and rows != self._given:
+            self._given = rows
+            self._arrange()
 
     def set_shows_hidden(self, shows: bool) -> None:
         """List the findings that the document hides, or leave them out."""
@@ -86,51 +73,21 @@ class FindingModel(QAbstractTableModel):
         return sum(bool(finding.hidden) for finding in self._given)
 
     def _arrange(self) -> None:
-        self.beginResetModel()
         listed = (one for one in self._given if self._shows_hidden or not one.hidden)
-        self._findings = tuple(sorted(listed, key=_rank))
-        self.endResetModel()
-
-    def rowCount(self, parent: Index | None = None) -> int:
-        """Count the findings."""
-        return 0 if parent is not None and parent.isValid() else len(self._findings)
-
-    def columnCount(self, parent: Index | None = None) -> int:
-        """Count the columns."""
-        return 0 if parent is not None and parent.isValid() else len(self._titles)
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:
-        """Title the columns."""
-        horizontal = orientation is Qt.Orientation.Horizontal and section < len(self._titles)
-        if horizontal and role == Qt.ItemDataRole.DisplayRole:
-            return self._titles[section]
-        if horizontal and role == Qt.ItemDataRole.TextAlignmentRole:
-            return Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        return None
+        self.replace_rows(tuple(sorted(listed, key=_rank)))
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Look one cell up."""
-        if not index.isValid():
-            return None
-        finding = self._findings[index.row()]
-        if role == FINDING_ROLE:
-            return finding
-        if role == Qt.ItemDataRole.DisplayRole:
-            return self._text(finding, Column(index.column()))
-        if role == Qt.ItemDataRole.ToolTipRole:
-            hidden = self.tr("Hidden: {0}").format(finding.hidden) if finding.hidden else ""
-            return "\n".join(filter(None, (finding.message, finding.cure, hidden)))
-        if role == Qt.ItemDataRole.FontRole and finding.hidden:
-            return self._struck
-        return None
+        """Look one cell up; what the document hides is struck out."""
+        if index.isValid() and role == Qt.ItemDataRole.FontRole:
+            return self._struck if self.rows[index.row()].hidden else None
+        return super().data(index, role)
 
-    def _text(self, finding: Finding, column: Column) -> str:
-        return {
-            Column.SEVERITY: self._severities[finding.severity],
-            Column.ID: finding.id,
-            Column.PLACE: str(finding.where),
-            Column.MESSAGE: finding.message,
-            Column.CURE: finding.cure,
-        }[column]
+    def text(self, row: Finding, column: int, /) -> str:
+        """Write one cell."""
+        severity = self._severities[row.severity]
+        return (severity, row.id, str(row.where), row.message, row.cure)[column]
+
+    def tip(self, row: Finding, _column: int, /) -> str:
+        """Give the message, its cure and why it is hidden."""
+        hidden = self.tr("Hidden: {0}").format(row.hidden) if row.hidden else ""
+        return "\n".join(filter(None, (row.message, row.cure, hidden)))

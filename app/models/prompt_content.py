@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from engine.characters import code_point, name_of
 from engine.prompt.fence import context_nonce
-from engine.prompt.marks import character_name
 from engine.prompt.positions import TextPositions, segment_at, tokens_between
 from engine.prompt.render import RenderedPrompt
 from engine.prompt.segments import Owner, OwnerKind, Segment
@@ -109,8 +109,8 @@ class PromptContent:
         data = text.encode()
         byte = self.positions.byte_of(character)
         return CharacterDetails(
-            code_point=f"U+{ord(text):04X}",
-            name=character_name(text),
+            code_point=code_point(text),
+            name=name_of(text),
             data=data,
             byte=byte,
             character=character,

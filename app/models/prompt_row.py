@@ -12,7 +12,7 @@ from itertools import accumulate, pairwise
 from app.models.cells import joins_previous
 from app.models.prompt_content import PromptContent
 from app.models.text_index import Row
-from engine.prompt.marks import SYMBOLS, mark_of
+from engine.characters import SYMBOLS, mark_of
 from engine.prompt.segments import Owner, OwnerKind
 from engine.tokenizers.base import Token, TokenKind
 

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QObject
 
 from app.models.provenance_rows import ProvenanceRow
-
-Index = QModelIndex | QPersistentModelIndex
-ROW_ROLE = Qt.ItemDataRole.UserRole
+from app.models.rows_model import RowsModel
 
 
 class Column(IntEnum):
@@ -21,58 +18,28 @@ class Column(IntEnum):
     RECIPE = 2
 
 
-class ProvenanceModel(QAbstractTableModel):
+class ProvenanceModel(RowsModel[ProvenanceRow]):
     """Look rows up."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         """Start without rows."""
         super().__init__(parent)
-        self._rows: tuple[ProvenanceRow, ...] = ()
         self._titles = (self.tr("what"), self.tr("value"), self.tr("recompute in a shell"))
 
-    def set_rows(self, rows: tuple[ProvenanceRow, ...]) -> None:
-        """Show rows; equal ones change nothing, and the selection stays when only values do."""
-        if rows is self._rows or rows == self._rows:
+    def replace_rows(self, rows: tuple[ProvenanceRow, ...]) -> None:
+        """Show rows; the selection stays when only values change."""
+        if len(rows) != len(self.rows):
+            super().replace_rows(rows)
             return
-        if len(rows) == len(self._rows):
-            self._rows = rows
-            last = self.index(len(rows) - 1, len(self._titles) - 1)
-            self.dataChanged.emit(self.index(0, 0), last)
-            return
-        self.beginResetModel()
         self._rows = rows
-        self.endResetModel()
+        self.dataChanged.emit(self.index(0, 0), self.index(len(rows) - 1, Column.RECIPE))
 
-    def rowCount(self, parent: Index | None = None) -> int:
-        """Count the rows."""
-        return 0 if parent is not None and parent.isValid() else len(self._rows)
+    def text(self, row: ProvenanceRow, column: int, /) -> str:
+        """Write one cell."""
+        return (row.name, row.value, row.recipe.command if row.recipe else "")[column]
 
-    def columnCount(self, parent: Index | None = None) -> int:
-        """Count the columns."""
-        return 0 if parent is not None and parent.isValid() else len(self._titles)
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:
-        """Title the columns."""
-        horizontal = orientation is Qt.Orientation.Horizontal and section < len(self._titles)
-        if horizontal and role == Qt.ItemDataRole.DisplayRole:
-            return self._titles[section]
-        if horizontal and role == Qt.ItemDataRole.TextAlignmentRole:
-            return Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        return None
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Look one cell up."""
-        if not index.isValid():
-            return None
-        row = self._rows[index.row()]
-        if role == ROW_ROLE:
-            return row
-        recipe = row.recipe
-        text = (row.name, row.value, recipe.command if recipe else "")[index.column()]
-        if recipe and index.column() == Column.RECIPE and role == Qt.ItemDataRole.ToolTipRole:
-            return recipe.script
-        if role == Qt.ItemDataRole.DisplayRole:
-            return text
-        return text or None if role == Qt.ItemDataRole.ToolTipRole else None
+    def tip(self, row: ProvenanceRow, column: int, /) -> str:
+        """Give a command with what it needs first, another cell as it is."""
+        if row.recipe and column == Column.RECIPE:
+            return row.recipe.script
+        return self.text(row, column)

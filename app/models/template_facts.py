@@ -3,23 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
-from PySide6.QtCore import (
-    QAbstractTableModel,
-    QCoreApplication,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    Qt,
-)
+from PySide6.QtCore import QCoreApplication, QObject
 
+from app.models.rows_model import RowsModel
 from engine.templates.bench import TemplateReport
 from engine.templates.probe import TemplateFacts
 
-Index = QModelIndex | QPersistentModelIndex
 CONTEXT = "TemplateFacts"
-FACT_ROLE = Qt.ItemDataRole.UserRole
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,53 +75,21 @@ def _arguments(report: TemplateReport) -> list[FactRow]:
     return rows
 
 
-class FactModel(QAbstractTableModel):
+class FactModel(RowsModel[FactRow]):
     """Look rows up."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         """Start without rows."""
         super().__init__(parent)
-        self._rows: tuple[FactRow, ...] = ()
         self._titles = (self.tr("what"), self.tr("found"))
 
-    def set_rows(self, rows: tuple[FactRow, ...]) -> None:
-        """Show rows; equal ones change nothing."""
-        if rows == self._rows:
-            return
-        self.beginResetModel()
-        self._rows = rows
-        self.endResetModel()
+    def text(self, row: FactRow, column: int, /) -> str:
+        """Write one cell in one line."""
+        return " ".join(row.value.split()) if column else row.name
 
-    def rowCount(self, parent: Index | None = None) -> int:
-        """Count the rows."""
-        return 0 if parent is not None and parent.isValid() else len(self._rows)
-
-    def columnCount(self, parent: Index | None = None) -> int:
-        """Count the columns."""
-        return 0 if parent is not None and parent.isValid() else len(self._titles)
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:
-        """Title the columns."""
-        horizontal = orientation is Qt.Orientation.Horizontal and section < len(self._titles)
-        if horizontal and role == Qt.ItemDataRole.DisplayRole:
-            return self._titles[section]
-        if horizontal and role == Qt.ItemDataRole.TextAlignmentRole:
-            return Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        return None
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Look one cell up."""
-        if not index.isValid():
-            return None
-        row = self._rows[index.row()]
-        if role == FACT_ROLE:
-            return row
-        text = (row.name, row.value)[index.column()]
-        if role == Qt.ItemDataRole.DisplayRole:
-            return " ".join(text.split()) if index.column() else text
-        return text if role == Qt.ItemDataRole.ToolTipRole else None
+    def tip(self, row: FactRow, column: int, /) -> str:
+        """Give a value with its line breaks."""
+        return row.value if column else row.name
 
 
 def _tr(text: str) -> str:

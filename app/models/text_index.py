@@ -9,6 +9,8 @@ from itertools import accumulate
 
 from app.models.cells import cells_of
 
+COMBINING, WIDE = chr(0), chr(2)  # what characters of no and of two cells become as widths
+
 
 @dataclass(frozen=True, slots=True)
 class Row:
@@ -39,11 +41,15 @@ class Row:
 class TextIndex:
     """Lines of a text (ended by LF, CR or CRLF, which belong to them) and its rows."""
 
-    __slots__ = ("_cells", "_line_starts", "_row_starts", "_width", "text")
+    __slots__ = ("_cells", "_line_starts", "_row_starts", "_width", "_words", "text")
 
-    def __init__(self, text: str) -> None:
-        """Find the lines; the text after the last line end is a line, even when empty."""
+    def __init__(self, text: str, *, words: bool = True) -> None:
+        """Find the lines; the text after the last line end is a line, even when empty.
+
+        Rows end at `words`, after a space or at a wide character, where a row has such a place.
+        """
         self.text = text
+        self._words = words
         lines = io.StringIO(text, newline="")
         starts = list(accumulate(map(len, lines), initial=0))
         if len(starts) > 1 and not text.endswith(("\n", "\r")):
@@ -70,8 +76,10 @@ class TextIndex:
             body = self.text[start:end]
             if not _plain(body):
                 rows.extend(self._breaks(start, body))
-            elif end - start > self._width:
+            elif end - start > self._width and not self._words:
                 rows.extend(range(start + self._width, end, self._width))
+            elif end - start > self._width:
+                rows.extend(self._breaks(start, body))
         self._row_starts = rows
 
     def row(self, number: int) -> Row:
@@ -112,15 +120,31 @@ class TextIndex:
 
     def _breaks(self, start: int, body: str) -> list[int]:
         """Give where the second and later rows of a line start."""
-        borders = list(accumulate(map(ord, body.translate(self._cells)), initial=0))
+        cells = body.translate(self._cells)
+        borders = list(accumulate(map(ord, cells), initial=0))
         breaks: list[int] = []
         at = 0
         while borders[-1] - borders[at] > self._width:
-            fitting = bisect_right(borders, borders[at] + self._width) - 1
-            at = max(fitting, at + 1)
+            fitting = max(bisect_right(borders, borders[at] + self._width) - 1, at + 1)
+            at = (self._words and _word_start(body, cells, at, fitting)) or fitting
             if at < len(body):
                 breaks.append(start + at)
         return breaks
+
+
+def _word_start(body: str, cells: str, start: int, end: int) -> int:
+    """Give the last place after `start`, at the latest `end`, where a word begins; 0 if none.
+
+    Words begin after a space or a tab, and before and after a character of two cells.
+    """
+    if body[end : end + 1] in {"\n", "\r"}:
+        return end
+    after = max(body.rfind(" ", start, end), body.rfind("\t", start, end))
+    wide = max(cells.rfind(WIDE, start, end), cells.rfind(WIDE, start + 1, end + 1) - 1)
+    found = max(after, wide) + 1
+    while 0 < found < end and cells[found] == COMBINING:
+        found += 1
+    return found
 
 
 def _plain(body: str) -> bool:

@@ -9,7 +9,6 @@ from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
     QFont,
-    QFontDatabase,
     QFontMetricsF,
     QHelpEvent,
     QKeyEvent,
@@ -28,6 +27,7 @@ from PySide6.QtWidgets import QPlainTextEdit, QToolTip, QWidget
 from app.edits import text_edit
 from app.views.clipboard import PLAIN_UTF8
 from app.views.colors import mixed, quiet_color
+from app.views.fonts import fixed_font
 from engine.prompt.projection import (
     FOLD,
     explain,
@@ -64,6 +64,9 @@ class PillHighlighter(QSyntaxHighlighter):
         self._metrics = QFontMetricsF(font)
         self._small = QFontMetricsF(pill_font(font))
 
+    def set_palette(self, palette: QPalette) -> None:
+        """Follow the palette; pills are painted by the editor."""
+
     def highlightBlock(self, text: str) -> None:
         """Format the stand-ins of one line."""
         for match in STAND_INS.finditer(text):
@@ -90,7 +93,7 @@ class ByteEdit(QPlainTextEdit):
     def __init__(self, parent: QWidget | None = None) -> None:
         """Set a fixed font and let Tab leave."""
         super().__init__(parent)
-        self.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        self.setFont(fixed_font())
         self.setUndoRedoEnabled(False)
         self.setTabChangesFocus(True)
         self.setTabStopDistance(4 * QFontMetricsF(self.font()).horizontalAdvance(" "))
@@ -125,7 +128,13 @@ class ByteEdit(QPlainTextEdit):
         self.setTextCursor(cursor)
         self.centerCursor()
 
-    def _make_highlighter(self) -> QSyntaxHighlighter:
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the palette."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange:
+            self.highlighter.set_palette(self.palette())
+
+    def _make_highlighter(self) -> PillHighlighter:
         return PillHighlighter(self.document(), self.font())
 
     @Slot()

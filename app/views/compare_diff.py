@@ -8,7 +8,6 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QFont,
-    QFontDatabase,
     QFontMetricsF,
     QKeyEvent,
     QPainter,
@@ -21,12 +20,13 @@ from PySide6.QtWidgets import QAbstractScrollArea, QWidget
 
 from app.models.compare_rows import DiffRow, Half, Mode, Run, change_count, diff_rows
 from app.views import colors
+from app.views.fonts import fixed_font
+from app.views.row_area import scroll_by_key
 from engine.compare.difference import Comparison
 
 LABEL_CELLS = 8
 LEADING = 1.25
 HUES = {"a": 2, "b": 130}
-PAGE_OVERLAP = 2
 
 
 class DiffView(QAbstractScrollArea):
@@ -43,7 +43,7 @@ class DiffView(QAbstractScrollArea):
         self._width = 0
         self._current = -1
         self._stale = False
-        self.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        self.setFont(fixed_font())
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setAccessibleName(self.tr("Difference"))
@@ -113,21 +113,8 @@ class DiffView(QAbstractScrollArea):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Scroll by rows and pages."""
-        bar = self.verticalScrollBar()
-        page = max(1, bar.pageStep() - PAGE_OVERLAP)
-        moves = {
-            Qt.Key.Key_Up: bar.value() - 1,
-            Qt.Key.Key_Down: bar.value() + 1,
-            Qt.Key.Key_PageUp: bar.value() - page,
-            Qt.Key.Key_PageDown: bar.value() + page,
-            Qt.Key.Key_Home: 0,
-            Qt.Key.Key_End: bar.maximum(),
-        }
-        target = moves.get(Qt.Key(event.key()))
-        if target is None:
+        if not scroll_by_key(self.verticalScrollBar(), event):
             super().keyPressEvent(event)
-        else:
-            bar.setValue(target)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the rows in view."""

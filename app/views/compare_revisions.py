@@ -3,17 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QDialog,
-    QDialogButtonBox,
-    QHeaderView,
-    QTableView,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QVBoxLayout, QWidget
 
 from app.models.compare_revisions import RevisionModel
+from app.models.rows_model import ROW_ROLE
+from app.views.table import Table
 from engine.compare.git import Revision
 
 WIDTHS = (17, 10, 18, 40)
@@ -31,23 +25,10 @@ class RevisionDialog(QDialog):
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Revisions of {0}").format(name))
-        self.table = QTableView(self)
+        self._revisions = RevisionModel(revisions)
+        self.table = Table(self._revisions, self)
         self.table.setAccessibleName(self.windowTitle())
-        self.table.setModel(RevisionModel(revisions, self))
-        self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.table.setTabKeyNavigation(False)
-        self.table.setShowGrid(False)
-        self.table.setWordWrap(False)
-        rows, columns = self.table.verticalHeader(), self.table.horizontalHeader()
-        rows.hide()
-        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        rows.setDefaultSectionSize(round(self.fontMetrics().height() * 1.4))
-        columns.setStretchLastSection(True)
-        columns.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        for column, cells in enumerate(WIDTHS):
-            self.table.setColumnWidth(column, cells * self.fontMetrics().averageCharWidth())
+        self.table.set_widths(*WIDTHS)
         kinds = QDialogButtonBox.StandardButton
         buttons = QDialogButtonBox(kinds.Ok | kinds.Cancel, self)
         layout = QVBoxLayout(self)
@@ -63,7 +44,5 @@ class RevisionDialog(QDialog):
     @Slot()
     def accept(self) -> None:
         """Take the revision under the cursor."""
-        model = self.table.model()
-        assert isinstance(model, RevisionModel)
-        self.revision_chosen.emit(model.revisions[self.table.currentIndex().row()])
+        self.revision_chosen.emit(self.table.currentIndex().data(ROW_ROLE))
         super().accept()

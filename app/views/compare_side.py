@@ -5,49 +5,21 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QFileDialog,
     QHBoxLayout,
     QLabel,
     QPushButton,
-    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
 
 from app.views.colors import quiet_color, severity_color
+from app.views.elided_label import ElidedLabel
 from engine.profiles import Profile
 
 LIST_CELLS = 26
-
-
-class SummaryLabel(QLabel):
-    """One line of text, elided where there is no room; the tooltip has all of it."""
-
-    def __init__(self, parent: QWidget) -> None:
-        """Start empty; the width is what the layout gives."""
-        super().__init__(parent)
-        self.setTextFormat(Qt.TextFormat.PlainText)
-        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self._whole = ""
-
-    def set_text(self, text: str) -> None:
-        """Show a text."""
-        self._whole = text
-        self.setToolTip(text)
-        self.setAccessibleDescription(text)
-        self._elide()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Elide anew."""
-        super().resizeEvent(event)
-        self._elide()
-
-    def _elide(self) -> None:
-        right = Qt.TextElideMode.ElideRight
-        self.setText(self.fontMetrics().elidedText(self._whole, right, self.width()))
 
 
 class SideChooser(QWidget):
@@ -72,7 +44,7 @@ class SideChooser(QWidget):
         self.profiles.setSizeAdjustPolicy(policy)
         self.file_button = self._button(self.tr("File…"), self.tr("Side {0}: a file"))
         self.git_button = self._button(self.tr("Git revision…"), self.tr("Side {0}: a revision"))
-        self.summary = SummaryLabel(self)
+        self.summary = ElidedLabel(self)
         self._lay_out()
         self.profiles.activated.connect(self._choose)
         self.file_button.clicked.connect(self._ask_file)
@@ -112,7 +84,8 @@ class SideChooser(QWidget):
         palette = self.palette()
         color = severity_color(palette, "error") if bad else quiet_color(palette)
         self.summary.setStyleSheet(f"color: {color.name()}")
-        self.summary.set_text(text)
+        self.summary.setText(text)
+        self.summary.setAccessibleDescription(text)
 
     @property
     def _has_other(self) -> bool:

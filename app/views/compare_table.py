@@ -3,57 +3,33 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import (
-    QFontDatabase,
-    QFontInfo,
-    QGuiApplication,
-    QKeyEvent,
-    QKeySequence,
-    QPalette,
-    QResizeEvent,
-)
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QHeaderView,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QTableView,
-    QWidget,
-)
+from PySide6.QtGui import QPalette, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from app.models.compare_cells import Cell, MatrixRow
 from app.models.compare_model import CELL_ROLE, ROW_ROLE, CompareModel, Index
 from app.views import colors
+from app.views.fonts import fixed_font
+from app.views.table import Table
 from engine.compare.matrix import Column
 
 NAME_CELLS, COLUMN_CELLS = 25, 22
 
 
-class CompareTable(QTableView):
+class CompareTable(Table):
     """Show the facts; `profile_activated` brings the profile that Enter or a double click means."""
 
     profile_activated = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         """Set the table up, empty."""
-        super().__init__(parent)
-        self.compare_model = CompareModel(self)
-        self.setModel(self.compare_model)
+        self.compare_model = CompareModel()
+        super().__init__(self.compare_model, parent)
         self._delegate = CompareDelegate(self)
         self.setItemDelegate(self._delegate)
         self.setAccessibleName(self.tr("The document under every profile"))
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setShowGrid(False)
-        self.setWordWrap(False)
-        self.setTabKeyNavigation(False)
-        rows, header = self.verticalHeader(), self.horizontalHeader()
-        rows.hide()
-        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        rows.setDefaultSectionSize(round(self.fontMetrics().height() * 1.35))
-        header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
-        header.setHighlightSections(False)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectItems)
+        self.horizontalHeader().setStretchLastSection(False)
         self.compare_model.modelReset.connect(self._size_columns)
         self.activated.connect(self._activate)
 
@@ -66,13 +42,10 @@ class CompareTable(QTableView):
         self._delegate.stale = stale
         self.viewport().update()
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Copy the current cell in full."""
+    def copied(self) -> str | None:
+        """Take the current cell in full."""
         cell = self.currentIndex().data(CELL_ROLE)
-        if event.matches(QKeySequence.StandardKey.Copy) and isinstance(cell, Cell):
-            QGuiApplication.clipboard().setText(cell.full or cell.text)
-        else:
-            super().keyPressEvent(event)
+        return cell.full or cell.text if isinstance(cell, Cell) else None
 
     def _activate(self, index: Index) -> None:
         if index.column() > 0:
@@ -120,9 +93,7 @@ class CompareDelegate(QStyledItemDelegate):
         if cell.bad:
             color = colors.severity_color(palette, "warning")
         if cell.is_hash:
-            fixed = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
-            fixed.setPointSizeF(QFontInfo(option.font).pointSizeF())
-            option.font = fixed
+            option.font = fixed_font(option.font)
         option.font.setBold(bool(cell.differs) or row.is_group)
         option.palette.setColor(QPalette.ColorRole.Text, color)
         option.textElideMode = Qt.TextElideMode.ElideRight

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, Qt, Signal, Slot
-from PySide6.QtGui import QKeyEvent, QSyntaxHighlighter
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
@@ -37,15 +37,7 @@ FILES = "*.json"
 class JsonEdit(ByteEdit):
     """Edit the conversation's JSON in colours."""
 
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the palette."""
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange and isinstance(
-            self.highlighter, JsonHighlighter
-        ):
-            self.highlighter.set_palette(self.palette())
-
-    def _make_highlighter(self) -> QSyntaxHighlighter:
+    def _make_highlighter(self) -> JsonHighlighter:
         return JsonHighlighter(self.document(), self.font())
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPalette, QPen
-from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTreeView, QWidget
 
 from app.models.decision_line import Line, LineKind
 from app.models.decision_model import (
@@ -17,6 +17,7 @@ from app.models.decision_model import (
     SHARE_ROLE,
     TIE_ROLE,
     WARNING_ROLE,
+    DecisionModel,
     Index,
 )
 from app.views import colors
@@ -60,17 +61,17 @@ class Columns:
 
 
 class DecisionDelegate(QStyledItemDelegate):
-    """Paint one line; the bars of the lines of one card start and end at the same places."""
+    """Paint one line; all bars start and end at the same places, so that lengths compare."""
 
     def __init__(self, parent: QWidget) -> None:
         """Start with current values."""
         super().__init__(parent)
         self.stale = False
-        self._needs: dict[tuple[int, int], int] = {}
+        self._need: int | None = None
 
     def forget(self) -> None:
         """Measure names anew: they, or the font, have changed."""
-        self._needs.clear()
+        self._need = None
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         """Give every line the same height."""
@@ -122,7 +123,7 @@ class DecisionDelegate(QStyledItemDelegate):
         number = index.data(NUMBER_ROLE)
         if metrics.horizontalAdvance(number) > area.width():
             return
-        used = self._number(painter, palette, area, number, bold=True)
+        used = self._number(painter, area, number, ink)
         area = area.adjusted(0, 0, -used - PAD, 0)
         answer = _answer(value) if isinstance(value, (ScalarScore, MultiScore)) else ""
         if area.width() < LEAST_BAR * metrics.height():
@@ -177,41 +178,51 @@ class DecisionDelegate(QStyledItemDelegate):
             self._bar(painter, palette, frame, index, won=line.won)
 
     def _columns(self, painter: QPainter, area: QRect, index: Index) -> Columns:
-        """Share a line's width out between its name, its bar and its numbers."""
+        """Share the width out between names, bars and numbers, for all lines alike.
+
+        A line that is indented deeper has so much less room for its name.
+        """
         metrics = QFontMetrics(painter.font())
         number = metrics.horizontalAdvance(WIDEST_NUMBER) + PAD
         numbers: tuple[int, ...] = (number,)
-        if index.data(CHANGE_ROLE) is not None:
+        if _pinned(index):
             numbers = number + metrics.horizontalAdvance(WIDEST_CHANGE) + PAD, number
-        need = self._need(painter.font(), index) + PAD
-        return Columns.fitting(area.width(), metrics.height(), need, numbers)
+        need = self._longest_name(painter.font(), index) + PAD
+        view = self.parent()
+        step = view.indentation() if isinstance(view, QTreeView) else 0
+        indent = step if index.parent().parent().isValid() else 0
+        shared = Columns.fitting(area.width() + indent, metrics.height(), need, numbers)
+        return Columns(max(0, shared.name - indent), shared.bar, shared.numbers)
 
-    def _need(self, font: QFont, index: Index) -> int:
-        """Measure the longest name among a line and its neighbours, as if all had won."""
-        parent = index.parent()
-        key = parent.internalId(), parent.row()
-        if key not in self._needs:
+    def _longest_name(self, font: QFont, index: Index) -> int:
+        """Measure the longest name beside a bar, as if all had won."""
+        if self._need is None:
             bold = QFont(font)
             bold.setBold(True)
             metrics, model = QFontMetrics(bold), index.model()
-            lines = [model.index(row, 0, parent) for row in range(model.rowCount(parent))]
-            names = [one.data() for one in lines if one.data(SHARE_ROLE) is not None]
-            self._needs[key] = max(map(metrics.horizontalAdvance, names), default=0) + 2
-        return self._needs[key]
+            fields = [model.index(row, 0) for row in range(model.rowCount())]
+            names = [
+                line.data()
+                for field in fields
+                for line in (model.index(row, 0, field) for row in range(model.rowCount(field)))
+                if line.data(SHARE_ROLE) is not None
+            ]
+            self._need = max(map(metrics.horizontalAdvance, names), default=0) + 2
+        return self._need
 
     def _numbers(
         self, painter: QPainter, palette: QPalette, area: QRect, index: Index, room: int
     ) -> QRect:
         """Write the probability and, in a wide enough room, its change; give what is left."""
-        change = index.data(CHANGE_ROLE)
+        ink, quiet = colors.text_color(palette), colors.quiet_color(palette)
         metrics = QFontMetrics(painter.font())
         wide = metrics.horizontalAdvance(WIDEST_NUMBER + WIDEST_CHANGE)
-        if change is not None and room > wide:
-            color = colors.text_color(palette)
-            self._write(painter, area, change, painter.font(), color, _RIGHT)
+        if _pinned(index) and room > wide:
+            change = index.data(CHANGE_ROLE) or ""
+            self._write(painter, area, change, _figures(painter.font()), ink, _RIGHT)
             area = area.adjusted(0, 0, -metrics.horizontalAdvance(WIDEST_CHANGE) - PAD, 0)
         won = index.data(LINE_ROLE).won
-        used = self._number(painter, palette, area, index.data(NUMBER_ROLE), bold=won)
+        used = self._number(painter, area, index.data(NUMBER_ROLE), ink if won else quiet)
         return area.adjusted(0, 0, -used - PAD, 0)
 
     def _bar(
@@ -236,13 +247,12 @@ class DecisionDelegate(QStyledItemDelegate):
             tick = QRectF(left, area.top() - 3, 2, area.height() + 6)
             painter.fillRect(tick, colors.text_color(palette))
 
-    def _number(
-        self, painter: QPainter, palette: QPalette, area: QRect, text: str, *, bold: bool
-    ) -> int:
-        """Write a number at the right; give the width it took."""
-        font = QFont(painter.font())
-        font.setBold(bold)
-        color = colors.text_color(palette) if bold else colors.quiet_color(palette)
+    def _number(self, painter: QPainter, area: QRect, text: str, color: QColor) -> int:
+        """Write a number at the right; give the width it took.
+
+        It is never bold: bold digits are wider, and would not stand below the others.
+        """
+        font = _figures(painter.font())
         self._write(painter, area, text, font, color, _RIGHT)
         return QFontMetrics(font).horizontalAdvance(text)
 
@@ -277,6 +287,19 @@ class DecisionDelegate(QStyledItemDelegate):
 
     def _mark_room(self, painter: QPainter) -> int:
         return QFontMetrics(painter.font()).horizontalAdvance("✔") + PAD
+
+
+def _figures(font: QFont) -> QFont:
+    """Give a font whose digits all have the same width, where it has such digits."""
+    figures = QFont(font)
+    figures.setFeature(QFont.Tag("tnum"), 1)
+    return figures
+
+
+def _pinned(index: Index) -> bool:
+    """Say whether changes from a baseline are shown."""
+    model = index.model()
+    return isinstance(model, DecisionModel) and model.pinned
 
 
 def _answer(field: FieldScore) -> str:

@@ -6,9 +6,10 @@ from bisect import bisect_right
 
 from pygments.lexers.templates import DjangoLexer
 from pygments.token import Token
-from PySide6.QtGui import QFont, QGuiApplication, QPalette, QTextCharFormat, QTextDocument
+from PySide6.QtGui import QFont, QPalette, QTextCharFormat, QTextDocument
 
-from app.views.byte_edit import PillHighlighter, utf16_length
+from app.views.byte_edit import utf16_length
+from app.views.code_highlighter import MAX_COLOURED, CodeHighlighter, Styles
 from app.views.colors import hue_color, quiet_color
 
 HUES = {
@@ -22,24 +23,17 @@ HUES = {
     Token.Operator: 46,
     Token.Name.Attribute: 206,
 }
-MAX_COLOURED = 200_000  # characters: past that, colours would cost more than they tell
 Span = tuple[int, int, object]
 
 
-class JinjaHighlighter(PillHighlighter):
+class JinjaHighlighter(CodeHighlighter):
     """Colour a text that is lexed as a whole: Jinja's tags and comments span lines."""
 
     def __init__(self, document: QTextDocument, font: QFont) -> None:
-        """Take the application's palette; there is nothing to colour yet."""
+        """Start with nothing to colour."""
         super().__init__(document, font)
         self._spans: tuple[Span, ...] = ()
         self._starts: tuple[int, ...] = ()
-        self._styles = _styles(QGuiApplication.palette())
-
-    def set_palette(self, palette: QPalette) -> None:
-        """Colour everything again for another palette."""
-        self._styles = _styles(palette)
-        self.rehighlight()
 
     def set_shown(self, shown: str) -> None:
         """Lex the text that the document is about to hold."""
@@ -60,12 +54,16 @@ class JinjaHighlighter(PillHighlighter):
                 self.setFormat(left - first, right - left, style)
         super().highlightBlock(text)
 
-    def _style(self, kind: object) -> QTextCharFormat | None:
-        while kind is not None:
-            if kind in self._styles:
-                return self._styles[kind]
-            kind = getattr(kind, "parent", None)
-        return None
+    def _make_styles(self, palette: QPalette) -> Styles:
+        styles: Styles = {}
+        for kind, hue in HUES.items():
+            styles[kind] = QTextCharFormat()
+            styles[kind].setForeground(hue_color(palette, hue))
+        styles[Token.Comment.Preproc].setFontWeight(QFont.Weight.DemiBold)
+        for kind in (Token.Comment, Token.Punctuation):
+            styles[kind] = QTextCharFormat()
+            styles[kind].setForeground(quiet_color(palette))
+        return styles
 
 
 def _spans(shown: str) -> list[Span]:
@@ -78,15 +76,3 @@ def _spans(shown: str) -> list[Span]:
             spans.append((position, end, kind))
         position = end
     return spans
-
-
-def _styles(palette: QPalette) -> dict[object, QTextCharFormat]:
-    styles: dict[object, QTextCharFormat] = {}
-    for kind, hue in HUES.items():
-        styles[kind] = QTextCharFormat()
-        styles[kind].setForeground(hue_color(palette, hue))
-    styles[Token.Comment.Preproc].setFontWeight(QFont.Weight.DemiBold)
-    for kind in (Token.Comment, Token.Punctuation):
-        styles[kind] = QTextCharFormat()
-        styles[kind].setForeground(quiet_color(palette))
-    return styles

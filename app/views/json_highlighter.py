@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from pygments.lexers.data import JsonLexer
 from pygments.token import Token
-from PySide6.QtGui import QFont, QGuiApplication, QPalette, QTextCharFormat, QTextDocument
+from PySide6.QtGui import QFont, QPalette, QTextCharFormat, QTextDocument
 
-from app.views.byte_edit import PillHighlighter, utf16_length
+from app.views.byte_edit import utf16_length
+from app.views.code_highlighter import MAX_COLOURED, CodeHighlighter, Styles
 from app.views.colors import hue_color, quiet_color
 
 HUES = {
@@ -16,22 +17,15 @@ HUES = {
     Token.Keyword: 280,
     Token.Error: 2,
 }
-MAX_COLOURED = 200_000  # characters: past that, colours would cost more than they tell
 
 
-class JsonHighlighter(PillHighlighter):
+class JsonHighlighter(CodeHighlighter):
     """Colour keys, strings, numbers and words; JSON's tokens never span lines."""
 
     def __init__(self, document: QTextDocument, font: QFont) -> None:
-        """Make the lexer and take the application's palette."""
+        """Make the lexer."""
         super().__init__(document, font)
         self._lexer = JsonLexer()
-        self._styles = self._make_styles(QGuiApplication.palette())
-
-    def set_palette(self, palette: QPalette) -> None:
-        """Colour everything again for another palette."""
-        self._styles = self._make_styles(palette)
-        self.rehighlight()
 
     def highlightBlock(self, text: str) -> None:
         """Colour one line."""
@@ -44,15 +38,8 @@ class JsonHighlighter(PillHighlighter):
                     self.setFormat(unit, utf16_length(part), style)
         super().highlightBlock(text)
 
-    def _style(self, kind: object) -> QTextCharFormat | None:
-        while kind is not None:
-            if kind in self._styles:
-                return self._styles[kind]
-            kind = getattr(kind, "parent", None)
-        return None
-
-    def _make_styles(self, palette: QPalette) -> dict[object, QTextCharFormat]:
-        styles: dict[object, QTextCharFormat] = {}
+    def _make_styles(self, palette: QPalette) -> Styles:
+        styles: Styles = {}
         for kind, hue in HUES.items():
             styles[kind] = QTextCharFormat()
             styles[kind].setForeground(hue_color(palette, hue))

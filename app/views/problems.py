@@ -14,26 +14,25 @@ from PySide6.QtGui import (
     QPalette,
 )
 from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QHeaderView,
     QInputDialog,
     QMenu,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QTableView,
     QWidget,
 )
 
-from app.models.finding_model import FINDING_ROLE, Column, FindingModel, Index
+from app.models.finding_model import Column, FindingModel
+from app.models.rows_model import ROW_ROLE, Index
 from app.views import colors
 from app.views.severity import severity_icon
+from app.views.table import Table
 from engine.errors import Finding
 
-WIDTHS = {Column.SEVERITY: 15, Column.ID: 25, Column.PLACE: 22, Column.MESSAGE: 88}
+WIDTHS = (15, 25, 22, 88)  # of all columns but the last, in characters
 QUIET = frozenset({Column.ID, Column.PLACE, Column.CURE})
 
 
-class ProblemsView(QTableView):
+class ProblemsView(Table):
     """Show findings; `finding_activated` carries the one that was double-clicked or entered."""
 
     finding_activated = Signal(object)
@@ -43,19 +42,11 @@ class ProblemsView(QTableView):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         """Set the table up."""
-        super().__init__(parent)
-        self.finding_model = FindingModel(self)
-        self.setModel(self.finding_model)
+        self.finding_model = FindingModel()
+        super().__init__(self.finding_model, parent)
         self.setItemDelegate(FindingDelegate(self))
         self.setAccessibleName(self.tr("Problems"))
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setShowGrid(False)
-        self.setWordWrap(False)
-        self.setTabKeyNavigation(False)
-        self._size_sections()
+        self.set_widths(*WIDTHS)
         self.doubleClicked.connect(self._activate)
         self.hide_action = QAction(self.tr("&Hide with a reason…"), self)
         self.hide_action.triggered.connect(self._ask_reason)
@@ -80,11 +71,11 @@ class ProblemsView(QTableView):
 
     def set_findings(self, findings: tuple[Finding, ...]) -> None:
         """Show findings; the selected row stays selected when it is still there."""
-        selected = self.currentIndex().data(FINDING_ROLE)
+        selected = self.currentIndex().data(ROW_ROLE)
         before = self.title
-        self.finding_model.set_findings(findings)
-        if selected in self.finding_model.findings:
-            self.selectRow(self.finding_model.findings.index(selected))
+        self.finding_model.set_rows(findings)
+        if selected in self.finding_model.rows:
+            self.selectRow(self.finding_model.rows.index(selected))
         if self.title != before:
             self.title_changed.emit(self.title)
 
@@ -123,7 +114,7 @@ class ProblemsView(QTableView):
             painter.end()
 
     def _selected(self) -> Finding | None:
-        finding = self.currentIndex().data(FINDING_ROLE)
+        finding = self.currentIndex().data(ROW_ROLE)
         return finding if isinstance(finding, Finding) else None
 
     @Slot()
@@ -150,25 +141,13 @@ class ProblemsView(QTableView):
     def _list_hidden(self, shows: bool) -> None:
         selected = self._selected()
         self.finding_model.set_shows_hidden(shows)
-        if selected in self.finding_model.findings:
-            self.selectRow(self.finding_model.findings.index(selected))
+        if selected in self.finding_model.rows:
+            self.selectRow(self.finding_model.rows.index(selected))
 
     def _activate(self, index: Index) -> None:
-        finding = index.data(FINDING_ROLE)
+        finding = index.data(ROW_ROLE)
         if isinstance(finding, Finding):
             self.finding_activated.emit(finding)
-
-    def _size_sections(self) -> None:
-        cell = self.fontMetrics().averageCharWidth()
-        rows, columns = self.verticalHeader(), self.horizontalHeader()
-        rows.hide()
-        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        rows.setDefaultSectionSize(round(self.fontMetrics().height() * 1.5))
-        columns.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
-        columns.setStretchLastSection(True)
-        columns.setHighlightSections(False)
-        for column, cells in WIDTHS.items():
-            self.setColumnWidth(column, cells * cell)
 
 
 class FindingDelegate(QStyledItemDelegate):
@@ -177,7 +156,7 @@ class FindingDelegate(QStyledItemDelegate):
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
         """Choose icon and colour for one cell."""
         super().initStyleOption(option, index)
-        finding = index.data(FINDING_ROLE)
+        finding = index.data(ROW_ROLE)
         if not isinstance(finding, Finding):
             return
         if index.column() == Column.SEVERITY:

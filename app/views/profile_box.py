@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QStringListModel, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QStringListModel, Signal, Slot
 from PySide6.QtWidgets import (
     QButtonGroup,
     QCheckBox,
@@ -11,13 +11,13 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QPushButton,
-    QSizePolicy,
     QToolButton,
     QWidget,
 )
 
 from app.icons import palette_icon
 from app.views.colors import base_color, mixed, quiet_color
+from app.views.elided_label import ElidedLabel
 from engine.plan.plan import ScoringMode
 from engine.profiles import Profile
 from engine.prompt.render import RenderedPrompt
@@ -116,11 +116,11 @@ class ProfileBox(QWidget):
         if tokens is not None:
             info = tokens.tokenizer
             self._tokenizer.setText(f"{info.name} · {info.revision}")
-            self._tokenizer.setToolTip(f"sha256 {info.sha256}")
+            self._tokenizer.set_detail(f"sha256 {info.sha256}")
         if prompt is not None:
             template = prompt.template
             self._template.setText(f"{template.sha256[:SHA_DIGITS]} · {self._role(prompt)}")
-            self._template.setToolTip(f"sha256 {template.sha256}")
+            self._template.set_detail(f"sha256 {template.sha256}")
         quiet = quiet_color(self.palette())
         ink = mixed(quiet, base_color(self.palette()), 0.5) if stale else quiet
         for label in (self._tokenizer, self._template):
@@ -141,11 +141,10 @@ class ProfileBox(QWidget):
     def _choose_scoring(self, index: int) -> None:
         self.scoring_chosen.emit(SCORINGS[index])
 
-    def _value_label(self, name: str) -> QLabel:
-        label = QLabel("—", self)
+    def _value_label(self, name: str) -> ElidedLabel:
+        label = ElidedLabel(self)
+        label.setText("—")
         label.setObjectName(name)
-        label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         return label
 
     def _switch(self, scoring: ScoringMode) -> QPushButton:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Signal, Slot
-from PySide6.QtGui import QSyntaxHighlighter
+from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QWidget
 
 from app.edits import text_edit
@@ -15,6 +14,7 @@ from engine.prompt.projection import text_to_shown, to_text
 class TemplateEdit(ByteEdit):
     """Edit a template; `template_edited` carries the text and what was typed (a TextEdit)."""
 
+    highlighter: JinjaHighlighter
     template_edited = Signal(object, object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -33,15 +33,7 @@ class TemplateEdit(ByteEdit):
             self._color(shown)
             self.show_text(shown)
 
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the palette."""
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange and isinstance(
-            self.highlighter, JinjaHighlighter
-        ):
-            self.highlighter.set_palette(self.palette())
-
-    def _make_highlighter(self) -> QSyntaxHighlighter:
+    def _make_highlighter(self) -> JinjaHighlighter:
         return JinjaHighlighter(self.document(), self.font())
 
     @Slot(str)
@@ -52,6 +44,5 @@ class TemplateEdit(ByteEdit):
 
     def _color(self, shown: str) -> None:
         """Lex the whole text anew: a tag that is opened changes the lines below it."""
-        if isinstance(self.highlighter, JinjaHighlighter):
-            self.highlighter.set_shown(shown)
-            self.highlighter.rehighlight()
+        self.highlighter.set_shown(shown)
+        self.highlighter.rehighlight()

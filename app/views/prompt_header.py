@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from app.models.prompt_content import nonce_holds
 from app.views import colors
+from app.views.elided_label import ElidedLabel
 from engine.prompt.render import RenderedPrompt
 from engine.snapshot import TokenView
 
@@ -18,8 +19,9 @@ class PromptHeader(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         """Start without a prompt."""
         super().__init__(parent)
-        self.warning = QLabel(self)
+        self.warning = ElidedLabel(self)
         self.warning.setContentsMargins(8, 3, 0, 3)
+        self.warning.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.warning.setAccessibleName(self.tr("Warning about the prompt"))
         self.facts = quiet_line(self, self.tr("Facts about the prompt"))
         self._stale = False
@@ -28,7 +30,7 @@ class PromptHeader(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(self.warning)
-        layout.addWidget(self.facts, 1)
+        layout.addWidget(self.facts, 1)  # gives way first: its hint counts for nothing
         self._show()
 
     def set_content(self, prompt: RenderedPrompt | None, tokens: TokenView | None) -> None:
@@ -51,7 +53,6 @@ class PromptHeader(QWidget):
     def _show(self) -> None:
         stale = self.tr("stale: of an older document") if self._stale and self._facts else ""
         self.facts.setText("  ·  ".join(filter(None, (stale, self._facts))))
-        self.facts.setToolTip(self.facts.text())
         alarm = QPalette(self.palette())
         color = colors.severity_color(alarm, "error")
         alarm.setColor(QPalette.ColorRole.WindowText, color)
@@ -60,20 +61,21 @@ class PromptHeader(QWidget):
         self.warning.setVisible(bool(self._alarm))
 
     def _written_facts(self, prompt: RenderedPrompt, tokens: TokenView | None) -> str:
-        """Write the nonce's check and the sizes."""
-        equal = self.tr("✔ nonce {0} recomputed: equal").format(prompt.nonce)
-        parts = [equal] if nonce_holds(prompt) else []
-        parts.append(self.tr("{0} bytes").format(len(prompt.data)))
+        """Write what is checked and the sizes, what matters most first."""
+        parts = []
         if tokens is not None:
-            parts.append(self.tr("{0} tokens").format(len(tokens.tokenization.tokens)))
-            spans = tokens.tokenization.normalised
-            changed = sum(len(prompt.data[s.byte_start : s.byte_end].decode()) for s in spans)
-            if changed:
-                text = self.tr("normalised by the tokenizer: {0} code points changed")
-                parts.append(text.format(changed))
             if tokens.control_expected == tokens.control_found:
-                expected = self.tr("{0} control tokens, as expected")
+                expected = self.tr("✔ {0} control tokens, as expected")
                 parts.append(expected.format(tokens.control_found))
+            parts.append(self.tr("{0} tokens").format(len(tokens.tokenization.tokens)))
+        parts.append(self.tr("{0} bytes").format(len(prompt.data)))
+        if nonce_holds(prompt):
+            parts.append(self.tr("✔ nonce {0} recomputed: equal").format(prompt.nonce))
+        spans = () if tokens is None else tokens.tokenization.normalised
+        changed = sum(len(prompt.data[s.byte_start : s.byte_end].decode()) for s in spans)
+        if changed:
+            text = self.tr("normalised by the tokenizer: {0} code points changed")
+            parts.append(text.format(changed))
         return "  ·  ".join(parts)
 
     def _written_alarm(self, prompt: RenderedPrompt, tokens: TokenView | None) -> str:
@@ -87,12 +89,9 @@ class PromptHeader(QWidget):
         return "  ·  ".join(parts)
 
 
-def quiet_line(parent: QWidget, name: str) -> QLabel:
+def quiet_line(parent: QWidget, name: str) -> ElidedLabel:
     """Make a line of quiet text that never widens its pane and can be selected."""
-    label = QLabel(parent)
+    label = ElidedLabel(parent)
     label.setAccessibleName(name)
-    label.setTextFormat(Qt.TextFormat.PlainText)
     label.setContentsMargins(8, 3, 8, 3)
-    label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
     return label

@@ -264,7 +264,6 @@ class PromptView(QWidget):
     def _show_details(self) -> None:
         text = self._written_details()
         self.details.setText(text)
-        self.details.setToolTip(text)
         for view in (self.area, self.tokens, self.bytes):
             view.setAccessibleDescription(text)
 

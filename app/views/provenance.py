@@ -4,42 +4,34 @@ from __future__ import annotations
 
 import datetime
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import (
-    QFocusEvent,
-    QFontDatabase,
-    QFontInfo,
-    QFontMetrics,
-    QGuiApplication,
-    QKeyEvent,
-    QKeySequence,
-    QPalette,
-)
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFocusEvent, QFontMetrics, QPalette
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QHBoxLayout,
-    QHeaderView,
     QPushButton,
     QSplitter,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QTableView,
     QVBoxLayout,
     QWidget,
 )
 
 from app.models.change_history import ChangeHistory
 from app.models.change_model import ChangeModel
-from app.models.provenance_model import ROW_ROLE, Column, Index, ProvenanceModel
+from app.models.provenance_model import Column, ProvenanceModel
 from app.models.provenance_rows import Known, ProvenanceRow, known_after, provenance_rows
+from app.models.rows_model import ROW_ROLE, Index
 from app.views import colors
+from app.views.clipboard import copy_text
+from app.views.fonts import fixed_font
+from app.views.table import Table
 from engine.assets.store import asset_root
 from engine.profiles import Profile
 from engine.provenance import sources_of
 from engine.snapshot import Snapshot
 
 NAME_CELLS = 30
-VALUE_CELLS = 67
+VALUE_DIGITS = 67
 CHANGE_CELLS = (9, 23, 21, 30)
 
 
@@ -64,7 +56,6 @@ class ProvenanceView(QWidget):
         self._lay_out()
         self.copy_value_button.clicked.connect(self.copy_value)
         self.copy_recipe_button.clicked.connect(self.copy_recipe)
-        self.table.copy_requested.connect(self.copy_value)
         self.table.selectionModel().currentRowChanged.connect(self._enable)
         self.provenance_model.set_rows(provenance_rows(self._known))
         self._enable()
@@ -79,19 +70,17 @@ class ProvenanceView(QWidget):
         self._known = known_after(self._known, snapshot, sources)
         self.provenance_model.set_rows(provenance_rows(self._known))
         self._history.add(snapshot)
-        self.change_model.set_changes(self._history.changes)
+        self.change_model.set_rows(self._history.changes)
 
     def copy_value(self) -> None:
         """Copy the current row's value in full."""
-        row = self.table.current_row()
-        if row is not None:
-            QGuiApplication.clipboard().setText(row.value)
+        self.table.copy()
 
     def copy_recipe(self) -> None:
         """Copy the command that recomputes the current row's value, and what it needs first."""
         row = self.table.current_row()
         if row is not None and row.recipe is not None:
-            QGuiApplication.clipboard().setText(row.recipe.script)
+            copy_text(row.recipe.script)
 
     def _enable(self) -> None:
         row = self.table.current_row()
@@ -121,81 +110,42 @@ def _now() -> datetime.datetime:
     return datetime.datetime.now(tz=datetime.UTC).astimezone()
 
 
-class ChangeTable(QTableView):
+class ChangeTable(Table):
     """The last changes of hashes."""
 
     def __init__(self, model: ChangeModel, parent: QWidget) -> None:
         """Set the table up."""
-        super().__init__(parent)
-        self.setModel(model)
+        super().__init__(model, parent)
         self.setAccessibleName(self.tr("Why hashes changed"))
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setShowGrid(False)
-        self.setWordWrap(False)
-        self.setTabKeyNavigation(False)
-        rows, columns = self.verticalHeader(), self.horizontalHeader()
-        rows.hide()
-        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        rows.setDefaultSectionSize(round(self.fontMetrics().height() * 1.4))
-        columns.setStretchLastSection(True)
-        columns.setHighlightSections(False)
-        for column, cells in enumerate(CHANGE_CELLS):
-            self.setColumnWidth(column, cells * self.fontMetrics().averageCharWidth())
+        self.set_widths(*CHANGE_CELLS)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Copy the current change: both values in full and the cause."""
-        if event.matches(QKeySequence.StandardKey.Copy) and self.currentIndex().isValid():
-            text = self.currentIndex().data(Qt.ItemDataRole.ToolTipRole)
-            QGuiApplication.clipboard().setText(text)
-        else:
-            super().keyPressEvent(event)
+    def copied(self) -> str | None:
+        """Take the current change: both values in full and the cause."""
+        text = self.currentIndex().data(Qt.ItemDataRole.ToolTipRole)
+        return text if isinstance(text, str) else None
 
 
-class ProvenanceTable(QTableView):
+class ProvenanceTable(Table):
     """The table of values, in a fixed font where they are hashes and commands."""
-
-    copy_requested = Signal()
 
     def __init__(self, model: ProvenanceModel, parent: QWidget) -> None:
         """Set the table up."""
-        super().__init__(parent)
-        self.setModel(model)
+        super().__init__(model, parent)
         self.setItemDelegate(ProvenanceDelegate(self))
         self.setAccessibleName(self.tr("Provenance"))
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setShowGrid(False)
-        self.setWordWrap(False)
-        self.setTabKeyNavigation(False)
-        self._size_sections()
+        self.set_widths(NAME_CELLS)
+        digit = QFontMetrics(fixed_font()).horizontalAdvance("0")
+        self.setColumnWidth(Column.VALUE, VALUE_DIGITS * digit)
 
     def current_row(self) -> ProvenanceRow | None:
         """Give the row under the cursor."""
         row = self.currentIndex().data(ROW_ROLE)
         return row if isinstance(row, ProvenanceRow) else None
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Copy the current value."""
-        if event.matches(QKeySequence.StandardKey.Copy):
-            self.copy_requested.emit()
-        else:
-            super().keyPressEvent(event)
-
-    def _size_sections(self) -> None:
-        fixed = QFontMetrics(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
-        rows, columns = self.verticalHeader(), self.horizontalHeader()
-        rows.hide()
-        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        rows.setDefaultSectionSize(round(self.fontMetrics().height() * 1.4))
-        columns.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
-        columns.setStretchLastSection(True)
-        columns.setHighlightSections(False)
-        self.setColumnWidth(Column.NAME, NAME_CELLS * self.fontMetrics().averageCharWidth())
-        self.setColumnWidth(Column.VALUE, VALUE_CELLS * fixed.horizontalAdvance("0"))
+    def copied(self) -> str | None:
+        """Take the current value in full."""
+        row = self.current_row()
+        return None if row is None else row.value
 
 
 class ProvenanceDelegate(QStyledItemDelegate):
@@ -213,7 +163,5 @@ class ProvenanceDelegate(QStyledItemDelegate):
             color = colors.quiet_color(option.palette)
             option.palette.setColor(QPalette.ColorRole.Text, color)
         if index.column() != Column.NAME:
-            fixed = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
-            fixed.setPointSizeF(QFontInfo(option.font).pointSizeF())
-            option.font = fixed
+            option.font = fixed_font(option.font)
         option.textElideMode = Qt.TextElideMode.ElideMiddle

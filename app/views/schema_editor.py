@@ -4,47 +4,39 @@ from __future__ import annotations
 
 from itertools import takewhile
 
-from PySide6.QtCore import QEvent, QRect, Signal, Slot
+from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import (
     QHelpEvent,
     QKeyEvent,
     QKeySequence,
-    QResizeEvent,
-    QSyntaxHighlighter,
     QTextCharFormat,
     QTextCursor,
 )
 from PySide6.QtWidgets import QTextEdit, QWidget
 
-from app.views.byte_edit import ByteEdit
 from app.views.colors import severity_color
-from app.views.gutter import Gutter
 from app.views.json_highlighter import JsonHighlighter
+from app.views.numbered_edit import NumberedEdit
 from engine.errors import Finding, Severity
 from engine.prompt.projection import shown_offsets, text_to_shown, to_text
 
 RANK: dict[Severity, int] = {"info": 0, "warning": 1, "error": 2}
 
 
-class SchemaEditor(ByteEdit):
+class SchemaEditor(NumberedEdit):
     """Edit a schema's text; `schema_edited` carries the text with every character kept."""
 
     schema_edited = Signal(object)  # a str: Signal(str) drops lone surrogates
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        """Build the editor with its gutter."""
+        """Start empty."""
         self._marked: tuple[tuple[int, int, Finding], ...] = ()
         self._findings: tuple[Finding, ...] = ()
         self._text = ""
         super().__init__(parent)
         self.setAccessibleName(self.tr("Schema as JSON"))
         self.setLineWrapMode(self.LineWrapMode.NoWrap)
-        self._gutter = Gutter(self)
-        self.blockCountChanged.connect(self._fit_gutter)
-        self.updateRequest.connect(self._scroll_gutter)
-        self.cursorPositionChanged.connect(self._gutter.update)
         self.shown_edited.connect(self._edited)
-        self._fit_gutter()
 
     def set_schema_text(self, text: str) -> None:
         """Show a schema's text."""
@@ -93,37 +85,13 @@ class SchemaEditor(ByteEdit):
             return
         super().keyPressEvent(event)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the gutter at the left edge."""
-        super().resizeEvent(event)
-        self._fit_gutter()
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the palette."""
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange and isinstance(
-            self.highlighter, JsonHighlighter
-        ):
-            self.highlighter.set_palette(self.palette())
-
-    def _make_highlighter(self) -> QSyntaxHighlighter:
+    def _make_highlighter(self) -> JsonHighlighter:
         return JsonHighlighter(self.document(), self.font())
 
     @Slot(str)
     def _edited(self, shown: str) -> None:
         self._text = to_text(shown)
         self.schema_edited.emit(self._text)
-
-    @Slot()
-    def _fit_gutter(self) -> None:
-        width = self._gutter.sizeHint().width()
-        self.setViewportMargins(width, 0, 0, 0)
-        inside = self.contentsRect()
-        self._gutter.setGeometry(QRect(inside.left(), inside.top(), width, inside.height()))
-
-    @Slot(QRect, int)
-    def _scroll_gutter(self, _changed: QRect, _down: int) -> None:
-        self._gutter.update()
 
     def _units(self, finding: Finding, offsets: tuple[int, ...] | None) -> tuple[int, int]:
         where = finding.where

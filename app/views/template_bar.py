@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, Signal
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from app.views.colors import quiet_color, severity_color
+from app.views.elided_label import ElidedLabel
 from app.views.template_picker import TemplatePicker
 from engine.templates.bench import TemplateReport
 
@@ -22,10 +23,7 @@ class TemplateBar(QWidget):
         self.use = QPushButton(self.tr("&Use as profile"), self)
         self.use.setToolTip(self.tr("Render the document of page 1 with this template"))
         self.use.clicked.connect(self.profile_requested)
-        self.facts = QLabel(self)
-        self.facts.setTextFormat(Qt.TextFormat.PlainText)
-        self.facts.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.facts.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.facts = ElidedLabel(self)
         self.facts.setAccessibleName(self.tr("Identity of the template"))
         self._problem = ""
         row = QHBoxLayout()
@@ -67,7 +65,6 @@ class TemplateBar(QWidget):
 
     def _say(self, text: str) -> None:
         self.facts.setText(text)
-        self.facts.setToolTip(text)
         self._tint()
 
     def _tint(self) -> None:

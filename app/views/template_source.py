@@ -2,30 +2,29 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QRect, Qt, Slot
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import (
-    QResizeEvent,
-    QSyntaxHighlighter,
     QTextCharFormat,
     QTextCursor,
     QTextFormat,
 )
 from PySide6.QtWidgets import QTextEdit, QWidget
 
-from app.views.byte_edit import ByteEdit
 from app.views.colors import base_color, mixed, severity_color
-from app.views.gutter import Gutter
 from app.views.jinja_highlighter import JinjaHighlighter
+from app.views.numbered_edit import NumberedEdit
 from engine.prompt.projection import text_to_shown
 
 LINE_SHARE = 0.16  # of the error's colour in the line's ground
 
 
-class TemplateSourceView(ByteEdit):
+class TemplateSourceView(NumberedEdit):
     """Show a template; it can be read, selected and copied."""
 
+    highlighter: JinjaHighlighter
+
     def __init__(self, parent: QWidget | None = None) -> None:
-        """Build the view with its gutter."""
+        """Start empty."""
         self._text = ""
         self._line: int | None = None
         super().__init__(parent)
@@ -35,11 +34,6 @@ class TemplateSourceView(ByteEdit):
             Qt.TextInteractionFlag.TextSelectableByMouse
             | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
-        self._gutter = Gutter(self)
-        self.blockCountChanged.connect(self._fit_gutter)
-        self.updateRequest.connect(self._scroll_gutter)
-        self.cursorPositionChanged.connect(self._gutter.update)
-        self._fit_gutter()
 
     def set_template(self, text: str) -> None:
         """Show a template's text from its beginning."""
@@ -47,11 +41,9 @@ class TemplateSourceView(ByteEdit):
             return
         self._text = text
         shown = text_to_shown(text)
-        if isinstance(self.highlighter, JinjaHighlighter):
-            self.highlighter.set_shown(shown)
+        self.highlighter.set_shown(shown)
         self.show_text(shown)
-        if isinstance(self.highlighter, JinjaHighlighter):
-            self.highlighter.rehighlight()
+        self.highlighter.rehighlight()
         self.moveCursor(QTextCursor.MoveOperation.Start)
 
     def mark_line(self, line: int | None) -> None:
@@ -65,21 +57,13 @@ class TemplateSourceView(ByteEdit):
             self.setTextCursor(QTextCursor(block))
             self.centerCursor()
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the gutter at the left edge."""
-        super().resizeEvent(event)
-        self._fit_gutter()
-
     def changeEvent(self, event: QEvent) -> None:
-        """Follow the palette."""
+        """Mark the line in the new palette's colour."""
         super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange and isinstance(
-            self.highlighter, JinjaHighlighter
-        ):
-            self.highlighter.set_palette(self.palette())
+        if event.type() == QEvent.Type.PaletteChange:
             self._paint_mark()
 
-    def _make_highlighter(self) -> QSyntaxHighlighter:
+    def _make_highlighter(self) -> JinjaHighlighter:
         return JinjaHighlighter(self.document(), self.font())
 
     def _paint_mark(self) -> None:
@@ -97,14 +81,3 @@ class TemplateSourceView(ByteEdit):
         marked.format = style
         self.setExtraSelections([marked])
         self._gutter.set_marks({line - 1: "error"})
-
-    @Slot()
-    def _fit_gutter(self) -> None:
-        width = self._gutter.sizeHint().width()
-        self.setViewportMargins(width, 0, 0, 0)
-        inside = self.contentsRect()
-        self._gutter.setGeometry(QRect(inside.left(), inside.top(), width, inside.height()))
-
-    @Slot(QRect, int)
-    def _scroll_gutter(self, _changed: QRect, _down: int) -> None:
-        self._gutter.update()

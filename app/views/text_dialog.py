@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPlainTextEdit, QVBoxLayout, QWidget
+
+from app.views.fonts import fixed_font
 
 
 class TextDialog(QDialog):
@@ -20,7 +21,7 @@ class TextDialog(QDialog):
         body.setReadOnly(True)
         body.setTabChangesFocus(True)
         body.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
-        body.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        body.setFont(fixed_font())
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
         buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)

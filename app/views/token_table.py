@@ -7,25 +7,20 @@ from PySide6.QtGui import (
     QBrush,
     QColor,
     QFont,
-    QFontDatabase,
-    QFontInfo,
     QFontMetrics,
-    QKeyEvent,
-    QKeySequence,
     QPalette,
 )
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QHeaderView,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QTableView,
     QWidget,
 )
 
 from app.models.token_model import NUMBERS, TOKEN_ROLE, USER_CONTROL_ROLE, Column, Index, TokenModel
 from app.views import colors
-from app.views.clipboard import copy_text
+from app.views.fonts import fixed_font
+from app.views.table import Table
 from engine.prompt.positions import tokens_between
 from engine.prompt.render import RenderedPrompt
 from engine.snapshot import TokenView
@@ -39,29 +34,23 @@ WIDTHS = {
     Column.TEXT: 13,
     Column.KIND: 9,
 }
+ROW_HEIGHT = 1.3  # of a line of text; denser than other tables
 
 
-class TokenTable(QTableView):
+class TokenTable(Table):
     """Show tokens; `selection_changed` carries the UTF-8 byte range that the user selected."""
 
     selection_changed = Signal(int, int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         """Set the table up: rows of one height, columns that the user may resize."""
-        super().__init__(parent)
-        self.token_model = TokenModel(self)
+        self.token_model = TokenModel()
+        super().__init__(self.token_model, parent)
         self._following = False
-        self.setModel(self.token_model)
         self._delegate = TokenDelegate(self)
         self.setItemDelegate(self._delegate)
         self.setAccessibleName(self.tr("Tokens of the prompt"))
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ContiguousSelection)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setShowGrid(False)
-        self.setWordWrap(False)
-        self.setTabKeyNavigation(False)
         self._size_sections()
         # A header that follows the table's selection asks about every selected row in Python.
         self.horizontalHeader().setSelectionModel(QItemSelectionModel(self.token_model, self))
@@ -89,14 +78,15 @@ class TokenTable(QTableView):
             self.scrollTo(self.token_model.index(rows.stop - 1, 0))
             self.scrollTo(self.token_model.index(rows.start, 0))
 
-    def copy(self) -> None:
-        """Copy the real characters of the selected tokens, whole ones."""
+    def copied(self) -> str | None:
+        """Take the real characters of the selected tokens, whole ones."""
         rows, content = self._selected_rows(), self.token_model.content
-        if rows and content is not None:
-            chosen = content.tokens[rows.start : rows.stop]
-            start, end = content.span_of(chosen[0])[0], content.span_of(chosen[-1])[1]
-            start, end = content.positions.whole(start, end)
-            copy_text(content.prompt.data[start:end].decode())
+        if not rows or content is None:
+            return None
+        chosen = content.tokens[rows.start : rows.stop]
+        start, end = content.span_of(chosen[0])[0], content.span_of(chosen[-1])[1]
+        start, end = content.positions.whole(start, end)
+        return content.prompt.data[start:end].decode()
 
     def selectionChanged(self, selected: QItemSelection, deselected: QItemSelection) -> None:
         """Tell which bytes the user has selected."""
@@ -112,24 +102,11 @@ class TokenTable(QTableView):
         if event.type() in {QEvent.Type.FontChange, QEvent.Type.StyleChange}:
             self._size_sections()
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Copy."""
-        if event.matches(QKeySequence.StandardKey.Copy):
-            self.copy()
-        else:
-            super().keyPressEvent(event)
-
     def _size_sections(self) -> None:
-        self._delegate.fixed = fixed_font(self)
+        self._delegate.fixed = fixed_font(self.font())
         metrics = QFontMetrics(self._delegate.fixed)
         cell = metrics.horizontalAdvance("0")
-        rows, columns = self.verticalHeader(), self.horizontalHeader()
-        rows.hide()
-        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        rows.setDefaultSectionSize(round(metrics.height() * 1.3))
-        columns.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
-        columns.setStretchLastSection(True)
-        columns.setHighlightSections(False)
+        self.verticalHeader().setDefaultSectionSize(round(metrics.height() * ROW_HEIGHT))
         for column, cells in WIDTHS.items():
             self.setColumnWidth(column, cells * cell)
 
@@ -157,7 +134,7 @@ class TokenDelegate(QStyledItemDelegate):
         """Start with current values."""
         super().__init__(parent)
         self.stale = False
-        self.fixed = fixed_font(parent)
+        self.fixed = fixed_font(parent.font())
         self._inks = _Inks(parent.palette(), stale=False)
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
@@ -214,10 +191,3 @@ class _Inks:
         palette = QPalette(self.text)
         palette.setColor(QPalette.ColorRole.Text, color)
         return palette
-
-
-def fixed_font(widget: QWidget) -> QFont:
-    """Give the platform's fixed font in the size of a widget's own."""
-    fixed = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
-    fixed.setPointSizeF(QFontInfo(widget.font()).pointSizeF())
-    return fixed

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from engine.characters import described
+from engine.common_ends import common_start
 from engine.compare.side import Side
-from engine.golden.align import common_start
 from engine.golden.diff import TextDiff, text_diff
 from engine.golden.difference import text_remark
-from engine.golden.invisible import character_name
 from engine.golden.token_diff import TokenDiff, token_diff
 
 HASHES = (
@@ -98,7 +98,7 @@ def _sentence(a: Side, b: Side, tokens: TokenDiff) -> str:
     here, there = a.text[at : at + 1], b.text[at : at + 1]
     shared = common_start(here.encode(), there.encode())
     byte = len(a.text[:at].encode()) + shared
-    names = f"A has {character_name(here or None)}, B has {character_name(there or None)}"
+    names = f"A has {described(here or None)}, B has {described(there or None)}"
     remark = re.sub("expected|live", lambda m: _NAMES[m[0]], text_remark(a.text, b.text, at))
     place = f"First difference at byte {byte}{_place(a, b, byte)}"
     return f"{place}: {names}{'; ' if remark else ''}{remark}."

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from unicodedata import normalize
 
+from engine.characters import code_point
 from engine.errors import Finding, Place, Severity
 from engine.findings.invisibles import remove_invisible
 from engine.plan.plan import Ids, Plan, ScalarPlan, ScoringMode
@@ -149,7 +150,7 @@ def _beginning_pairs(choices: Sequence[str]) -> Iterator[tuple[int, int]]:
 
 
 def _code_points(text: str) -> str:
-    shown = " ".join(f"U+{ord(character):04X}" for character in text[:_CODE_POINTS])
+    shown = " ".join(map(code_point, text[:_CODE_POINTS]))
     return f"{shown} …" if len(text) > _CODE_POINTS else shown
 
 

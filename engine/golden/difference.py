@@ -7,9 +7,9 @@ import unicodedata
 from bisect import bisect_right
 from dataclasses import dataclass
 
+from engine.characters import described
+from engine.common_ends import common_start
 from engine.findings.control_tokens import owner_at
-from engine.golden.align import common_start
-from engine.golden.invisible import character_name
 from engine.prompt.render import RenderedPrompt
 from engine.tokenizers.base import Tokenization
 
@@ -35,7 +35,7 @@ class Difference:
     def __str__(self) -> str:
         """Write the sentence that a reviewer reads first."""
         place = f"Differs at byte {self.byte} ({self.owner}, token {self.token})"
-        names = f"expected {character_name(self.expected)}, got {character_name(self.got)}"
+        names = f"expected {described(self.expected)}, got {described(self.got)}"
         return f"{place}: {names}{'; ' if self.remark else ''}{self.remark}."
 
 

@@ -1,29 +1,16 @@
-"""Characters that people do not see: their names, and texts that differ in nothing else."""
+"""Characters that people do not see, marked, and texts that differ in nothing else."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
 
-from engine.prompt import marks
+from engine.characters import mark_in_change
 
 _LINE_END = re.compile("\r\n|[\r\v\f\u0085\u2028\u2029]")
 _ODD = re.compile("[^\n -~]")
 _TRAILING = re.compile(r"[ \t]+(?=\n|$)")
 _NAMED = {"\n": "LF", "\t": "TAB"}  # which other views draw as symbols
-
-
-def character_name(character: str | None) -> str:
-    r"""Name a character as U+XXXX NAME, and the end of the text as such.
-
-    >>> character_name("\u00a0")
-    'U+00A0 NO-BREAK SPACE'
-    """
-    if character is None:
-        return "the end"
-    names = {"\n": "LINE FEED", "\r": "CARRIAGE RETURN", "\t": "TAB", "\0": "NULL"}
-    name = names.get(character) or unicodedata.name(character, "(no name)")
-    return f"U+{ord(character):04X} {name}"
 
 
 def mark_of(character: str) -> str | None:
@@ -32,9 +19,7 @@ def mark_of(character: str) -> str | None:
     >>> mark_of("\u200b"), mark_of("\u0301"), mark_of("a")
     ('ZWSP', 'U+0301', None)
     """
-    if unicodedata.combining(character):
-        return f"U+{ord(character):04X}"
-    return _NAMED.get(character) or marks.mark_of(character)
+    return _NAMED.get(character) or mark_in_change(character)
 
 
 def with_marks(text: str) -> str:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from difflib import unified_diff
 
+from engine.characters import described
 from engine.golden.align import Kind
 from engine.golden.compare import KeyDifference
 from engine.golden.comparison import Comparison
 from engine.golden.diff import TextDiff
-from engine.golden.invisible import character_name, with_marks
+from engine.golden.invisible import with_marks
 from engine.golden.rows import LineRow, Part, side_by_side
 from engine.golden.token_diff import TokenDiff
 
@@ -121,7 +122,7 @@ def _side(text: str) -> str:
     if not text:
         return "nothing"
     if len(text) <= SHOWN_NAMES:
-        return " ".join(character_name(character) for character in text)
+        return " ".join(described(character) for character in text)
     written = with_marks(text)
     return f'"{written if len(written) <= MAX_LINE else written[:MAX_LINE] + "…"}"'
 

@@ -119,7 +119,7 @@ def open_chat_format(
 
 def _missing(identity: str, profile: Profile, text: str) -> Finding:
     message, cure = message_and_cure(f"profile {profile.name}: {text}")
-    cure = cure or "Name another tokenizer in the profile, or choose another profile."
+    cure = cure or "Get that file again where it came from, or choose another model or profile."
     return Finding(identity, "error", Place("profile"), message, cure)
 
 

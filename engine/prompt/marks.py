@@ -1,66 +1,13 @@
-"""Characters that cannot be seen as they are, turned into short visible marks."""
+"""Texts and bytes written so that nothing in them goes unseen."""
 
 from __future__ import annotations
 
 import re
-import unicodedata
 
-SYMBOLS = {" ": "·", "\t": "→", "\n": "↵"}
+from engine.characters import SYMBOLS, mark_of
+
 TOKEN_SYMBOLS = {" ": "␣", "\t": "→", "\n": "⏎", "\r": "␍"}
 MOST_REPEATED = 2
-
-_C0 = """
-    NUL SOH STX ETX EOT ENQ ACK BEL BS HT LF VT FF CR SO SI
-    DLE DC1 DC2 DC3 DC4 NAK SYN ETB CAN EM SUB ESC FS GS RS US
-"""
-_NAMED = {
-    **{chr(code): name for code, name in enumerate(_C0.split())},
-    "\x7f": "DEL",
-    "\x85": "NEL",
-    "\xa0": "NBSP",
-    "\xad": "SHY",
-    "\u034f": "CGJ",
-    "\u061c": "ALM",
-    "\u180e": "MVS",
-    "\u200b": "ZWSP",
-    "\u200c": "ZWNJ",
-    "\u200d": "ZWJ",
-    "\u200e": "LRM",
-    "\u200f": "RLM",
-    "\u2028": "LSEP",
-    "\u2029": "PSEP",
-    "\u202a": "LRE",
-    "\u202b": "RLE",
-    "\u202c": "PDF",
-    "\u202d": "LRO",
-    "\u202e": "RLO",
-    "\u202f": "NNBSP",
-    "\u2060": "WJ",
-    "\u2066": "LRI",
-    "\u2067": "RLI",
-    "\u2068": "FSI",
-    "\u2069": "PDI",
-    "\u3000": "IDSP",
-    "\ufeff": "BOM",
-    "\ufffc": "OBJ",
-    **{chr(0xFE00 + number): f"VS{number + 1}" for number in range(16)},
-}
-_BLANK_LETTERS = "\u115f\u1160\u2800\u3164\uffa0"
-_HIDDEN_CATEGORIES = {"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp", "Zs"}
-
-
-def mark_of(character: str) -> str | None:
-    r"""Give the label to draw instead of a character, None where it shows itself.
-
-    >>> mark_of("\u00a0"), mark_of("\u2009"), mark_of("é"), mark_of(" ")
-    ('NBSP', 'U+2009', None, None)
-    """
-    if character in SYMBOLS:
-        return None
-    if character in _NAMED:
-        return _NAMED[character]
-    hidden = unicodedata.category(character) in _HIDDEN_CATEGORIES or character in _BLANK_LETTERS
-    return f"U+{ord(character):04X}" if hidden else None
 
 
 def visible(text: str) -> str:
@@ -87,14 +34,6 @@ def token_text(data: bytes, piece: str = "") -> str:
     """
     text = data.decode("utf-8", "surrogateescape") if data else piece
     return _RUN.sub(_written_run, text)
-
-
-def character_name(character: str) -> str:
-    """Name a character as Unicode does; controls, which have no name there, by their mark."""
-    return unicodedata.name(character, mark_of(character) or SYMBOL_NAMES.get(character, ""))
-
-
-SYMBOL_NAMES = {"\t": "HT (TAB)", "\n": "LF (LINE FEED)"}
 
 
 def _visible_character(character: str) -> str:

@@ -14,7 +14,8 @@ b'a\r\n'
 from __future__ import annotations
 
 import re
-import unicodedata
+
+from engine.characters import code_point, described, mark_of
 
 FIRST_BYTE = 0xE000  # U+E000 + b stands for the byte b
 FIRST_CHARACTER = 0xE100  # U+E100 + i stands for SPECIALS[i]
@@ -47,15 +48,6 @@ SPECIALS = tuple(
         *range(0xFFF9, 0xFFFD),
     )
 )
-SHORT_NAMES = {
-    "\0": "NUL", "\t": "TAB", "\r": "CR", "\x1b": "ESC", "\x85": "NEL", "\xa0": "NBSP",
-    "\xad": "SHY", "\u061c": "ALM", "\u200b": "ZWSP", "\u200c": "ZWNJ", "\u200d": "ZWJ",
-    "\u200e": "LRM", "\u200f": "RLM", "\u2028": "LS", "\u2029": "PS", "\u202a": "LRE",
-    "\u202b": "RLE", "\u202c": "PDF", "\u202d": "LRO", "\u202e": "RLO", "\u202f": "NNBSP",
-    "\u2060": "WJ", "\u2066": "LRI", "\u2067": "RLI", "\u2068": "FSI", "\u2069": "PDI",
-    "\u3000": "IDSP", "\ufeff": "BOM", "\ufffc": "OBJ",
-}  # fmt: skip
-
 _STAND_INS = {character: chr(FIRST_CHARACTER + index) for index, character in enumerate(SPECIALS)}
 _CHARACTERS = {shown: character for character, shown in _STAND_INS.items()}
 _TO_SHOW = re.compile("[\ue000-\ue1ff" + re.escape("".join(SPECIALS)) + "]")
@@ -108,7 +100,7 @@ def label(shown: str) -> str:
     character = _CHARACTERS.get(shown)
     if character is None:
         return f"<{ord(shown) - FIRST_BYTE:02X}>"
-    return SHORT_NAMES.get(character, f"U+{ord(character):04X}")
+    return mark_of(character) or code_point(character)
 
 
 def explain(shown: str) -> str:
@@ -118,8 +110,7 @@ def explain(shown: str) -> str:
     character = _CHARACTERS.get(shown)
     if character is None:
         return f"the byte 0x{ord(shown) - FIRST_BYTE:02X}"
-    name = unicodedata.name(character, SHORT_NAMES.get(character, "control character"))
-    return f"U+{ord(character):04X} {name}"
+    return described(character)
 
 
 def shown_offsets(text: str, shown: str) -> tuple[int, ...] | None:

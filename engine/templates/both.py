@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from engine.characters import described
+from engine.common_ends import common_start
 from engine.errors import TemplateError
-from engine.golden.align import common_start
-from engine.golden.invisible import character_name
 from engine.templates.conversation import Message
 from engine.templates.jinja import TemplateRefusal
 from engine.templates.pins import NativeTemplate
@@ -26,8 +26,8 @@ class TextDifference:
     def sentence(self, one: str, other: str) -> str:
         """Write the difference, with the texts' names."""
         return (
-            f"differ at byte {self.byte}: {one} has {character_name(self.one)}, "
-            f"{other} has {character_name(self.other)}"
+            f"differ at byte {self.byte}: {one} has {described(self.one)}, "
+            f"{other} has {described(self.other)}"
         )
 
 

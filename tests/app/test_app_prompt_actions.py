@@ -108,3 +108,30 @@ def test_every_view_offers_the_copies_at_a_right_click(desk) -> None:
         offered = view.actions()
         for name in ("copy_text", "copy_hex", "copy_ids", "go_to", "save_prompt"):
             assert table[name] in offered
+
+
+def test_word_wrap_is_on_at_first_switched_by_its_action_and_remembered(desk, settings) -> None:
+    page, table, _ = desk()
+    area, action = page.prompt.area, table["word_wrap"]
+    assert action.shortcut().toString() == "Alt+Z"
+    assert [action.isChecked(), _wraps_at_words(area)] == [True, True]
+    action.trigger()
+    assert [action.isChecked(), _wraps_at_words(area)] == [False, False]
+    again, table, _ = desk()
+    assert [table["word_wrap"].isChecked(), _wraps_at_words(again.prompt.area)] == [False, False]
+    table["word_wrap"].trigger()
+    assert settings.word_wrap()
+    assert _wraps_at_words(again.prompt.area)
+
+
+def _wraps_at_words(area) -> bool:
+    """Show a line of words that no row holds and look where its first row ends."""
+    text = "seven77 " * 100
+    info = TemplateInfo("", "contents", (), (), supports_system=True)
+    segments = (Segment(Owner(OwnerKind.CONTEXT), 0, len(text)),)
+    area.set_content(RenderedPrompt(text, text.encode(), "", segments, (), info), None)
+    ends = set()
+    for width in (400, 400 + round(area._cells.width)):  # so that full rows end inside a word
+        area.resize(width, 200)
+        ends |= {area._index.row(number).end % 8 for number in range(area._index.row_count)}
+    return ends == {0}

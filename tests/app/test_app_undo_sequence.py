@@ -24,7 +24,9 @@ from app.document_session import DocumentSession
 from app.edits import text_edit
 from app.recovery import RecoveryFolder
 from engine.document_file import dump_document, save_document
+from engine.errors import LoupeError
 from engine.profiles import Profile
+from engine.schema.edit import add_field, move_field
 
 STEPS = 200
 OWN = Profile("own", "Own", "code-points", template="contents")
@@ -55,9 +57,23 @@ class Editing(RuleBasedStateMachine):
         at = round(place * len(text))
         self.session.edit_schema(text[:at] + letter + text[at:])
 
+    @rule(length=st.integers(1, 30), place=st.floats(0, 1))
+    def cut_from_the_schema(self, length, place):
+        text = self.document.schema_text
+        at = round(place * len(text))
+        self.session.edit_schema(text[:at] + text[at + length :])
+
+    @rule()
+    def write_a_whole_schema(self):
+        self.session.edit_schema('{"a": {"type": "boolean"}, "b": {"type": "boolean"}}')
+
     @rule(name=letters)
     def edit_the_schema_by_form(self, name):
-        self.session.edit_schema(self.document.schema_text + " ", f"rename {name}")
+        try:
+            text = move_field(add_field(self.document.schema_text, 0, name), 0, 1)
+        except LoupeError:
+            return  # the text is half typed, or has no second field: the form refuses
+        self.session.edit_schema(text, f"add {name}")
 
     @rule(extra=data, place=st.floats(0, 1))
     def type_in_the_context(self, extra, place):
@@ -138,6 +154,11 @@ class Editing(RuleBasedStateMachine):
         stack.setIndex(index)
         assert self.session.document is now
 
+    @invariant()
+    def every_step_has_a_text(self):
+        stack = self.session.undo_stack
+        assert all(stack.text(step) for step in range(stack.count()))
+
     def teardown(self):
         self.session.close()
         self.folder.cleanup()
@@ -148,7 +169,7 @@ def test_undo_from_any_state_of_200_edits_returns_to_the_first_document():
     run_state_machine_as_test(
         Editing,
         settings=settings(
-            max_examples=4,
+            max_examples=8,
             stateful_step_count=STEPS,
             deadline=None,
             suppress_health_check=list(HealthCheck),

@@ -47,7 +47,7 @@ def test_anything_else_is_refused_with_what_is_allowed(typed, said):
     [
         (b"\xc2\xa0", "U+00A0 NO-BREAK SPACE, UTF-8 C2 A0"),
         (b"\r", "U+000D CARRIAGE RETURN, UTF-8 0D"),
-        (b"\x01", "U+0001 a control character, UTF-8 01"),
+        (b"\x01", "U+0001 START OF HEADING, UTF-8 01"),
         (b"\xed\xa0\xbd", "ED A0 BD, not UTF-8"),
         (b"ab", "2 characters, UTF-8 61 62"),
     ],

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from engine.characters import described
 from engine.cli.main import main
 from engine.golden.check import State
-from engine.golden.invisible import character_name
 from engine.golden.vector import dump_vector, read_vector
 
 GOLDEN = Path(__file__).parents[2] / "golden"
@@ -261,4 +261,4 @@ def test_broken_cases_could_not_run_and_name_the_place(text, message, tmp_path, 
     [("\u00a0", "U+00A0 NO-BREAK SPACE"), ("\n", "U+000A LINE FEED"), (None, "the end")],
 )
 def test_characters_are_named_by_code_point(character, name):
-    assert character_name(character) == name
+    assert described(character) == name

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from app.models.caret import Motion, column_of, moved
 from app.models.cells import cells_of
 from app.models.text_index import TextIndex
-from engine.prompt.marks import character_name, mark_of, visible, visible_bytes
+from engine.characters import mark_of, name_of
+from engine.prompt.marks import visible, visible_bytes
 
 TEXTS = st.text(st.sampled_from("ab é\t\n\r😀\u0301日\u00a0\0"), max_size=80)
 
@@ -62,13 +63,13 @@ def test_a_text_is_written_on_one_line_with_line_ends_visible() -> None:
     ("character", "name"),
     [
         ("\u00a0", "NO-BREAK SPACE"),
-        ("\n", "LF (LINE FEED)"),
-        ("\0", "NUL"),
+        ("\n", "LINE FEED"),
+        ("\0", "NULL"),
         ("😀", "GRINNING FACE"),
     ],
 )
 def test_every_character_has_a_name(character: str, name: str) -> None:
-    assert character_name(character) == name
+    assert name_of(character) == name
 
 
 def test_lines_end_at_lf_cr_and_crlf_only() -> None:
@@ -99,15 +100,41 @@ def test_a_long_line_is_cut_at_characters_by_their_width() -> None:
     assert index.row(1).columns == (0, 2, 3, 4)
 
 
+@pytest.mark.parametrize(
+    ("text", "rows"),
+    [
+        ("to be or not", ["to be ", "or not"]),
+        ("to be\nor", ["to be\n", "or"]),
+        ("indivisible", ["indivis", "ible"]),
+        ("so indivisible", ["so ", "indivis", "ible"]),
+        ("a\tb cd", ["a\tb ", "cd"]),
+        ("日本 日本語です", ["日本 日", "本語で", "す"]),
+        ("ab日本語", ["ab日本", "語"]),
+        ("a 日\u0301bcdef", ["a 日\u0301", "bcdef"]),
+        ("exactly", ["exactly"]),
+    ],
+)
+def test_rows_end_after_words_where_there_are_any(text: str, rows: list[str]) -> None:
+    index = TextIndex(text)
+    index.wrap(7)
+    assert [text[row.start : row.end] for row in map(index.row, range(index.row_count))] == rows
+
+
+def test_rows_are_full_without_word_wrap() -> None:
+    index = TextIndex("to be or not", words=False)
+    index.wrap(7)
+    assert [index.row(number).start for number in range(index.row_count)] == [0, 7]
+
+
 def test_a_mark_wider_than_the_view_still_gets_a_row() -> None:
     index = TextIndex("\u00a0\u00a0")
     index.wrap(2)
     assert index.row_count == 2
 
 
-@given(TEXTS, st.integers(1, 20))
-def test_rows_lie_end_to_end_and_fit_the_width(text: str, width: int) -> None:
-    index = TextIndex(text)
+@given(TEXTS, st.integers(1, 20), st.booleans())
+def test_rows_lie_end_to_end_and_fit_the_width(text: str, width: int, words: bool) -> None:
+    index = TextIndex(text, words=words)
     index.wrap(width)
     rows = [index.row(number) for number in range(index.row_count)]
     assert "".join(text[row.start : row.end] for row in rows) == text

@@ -255,7 +255,7 @@ def test_the_winners_bar_is_longer_and_stronger(view, make_palette, theme, width
         y = view.tree.visualRect(_at(view.decision_model, 0, row)).center().y()
         return sum(image.pixel(x, y) == strong for x in range(image.width()))
 
-    assert pixels(4) > width * 0.08
+    assert pixels(4) > width * 0.06
     assert pixels(2) == 0
 
 

@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QInputDialog
 
 from app.document_options import DocumentOptions
 from app.document_session import DocumentSession
-from app.models.finding_model import FINDING_ROLE, Column, FindingModel
+from app.models.finding_model import Column, FindingModel
+from app.models.rows_model import ROW_ROLE
 from app.recovery import RecoveryFolder
 from app.views.problems import ProblemsView
 from app.views.profile_box import ProfileBox
@@ -64,7 +65,7 @@ def test_a_hidden_finding_is_struck_out_and_gives_its_reason(view) -> None:
 
 def test_the_model_stays_well_behaved(qtmodeltester) -> None:
     model = FindingModel()
-    model.set_findings((HIDDEN, NUL))
+    model.set_rows((HIDDEN, NUL))
     model.set_shows_hidden(True)
     qtmodeltester.check(model)
 
@@ -72,7 +73,7 @@ def test_the_model_stays_well_behaved(qtmodeltester) -> None:
 def test_the_selection_survives_listing_hidden_ones(view) -> None:
     view.selectRow(0)
     view.list_hidden_action.trigger()
-    assert view.currentIndex().data(FINDING_ROLE) == NUL
+    assert view.currentIndex().data(ROW_ROLE) == NUL
 
 
 def test_hiding_asks_for_a_reason(view, qtbot) -> None:

@@ -23,7 +23,7 @@ def view(qtbot, findings):
 def test_the_model_is_well_behaved(qtmodeltester, findings) -> None:
     model = FindingModel()
     qtmodeltester.check(model)
-    model.set_findings(findings)
+    model.set_rows(findings)
     qtmodeltester.check(model)
 
 

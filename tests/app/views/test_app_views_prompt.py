@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QGuiApplication, QHelpEvent, QMouseEvent
@@ -180,6 +182,16 @@ def test_the_header_says_that_the_nonce_is_right_and_that_control_tokens_are_too
     assert f"nonce {view.area.content.prompt.nonce} recomputed: equal" in view.header.text()
     assert view.warning.text() == "⚠ control tokens: expected 5, found 6"
     assert view.warning.isVisible()
+
+
+def test_the_header_begins_with_the_control_tokens_and_is_cut_at_its_end(view, make_tokens) -> None:
+    prompt = view.area.content.prompt
+    view.set_content(prompt, replace(make_tokens(prompt), control_found=5))
+    assert view.header.text().startswith("✔ 5 control tokens, as expected  ·  ")
+    view.header.resize(200, view.header.height())
+    assert view.header._shown().startswith("✔ 5 control tokens")
+    assert view.header._shown().endswith("…")
+    assert f"nonce {view.area.content.prompt.nonce}" in view.header.toolTip()
 
 
 def test_a_wrong_nonce_is_a_warning(view, make_prompt) -> None:

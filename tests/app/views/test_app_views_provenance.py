@@ -8,12 +8,13 @@ import pytest
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtGui import QGuiApplication
 
-from app.models.provenance_model import ROW_ROLE, ProvenanceModel
+from app.models.provenance_model import ProvenanceModel
 from app.models.provenance_rows import (
     Known,
     known_after,
     provenance_rows,
 )
+from app.models.rows_model import ROW_ROLE
 from app.views.provenance import ProvenanceView
 from engine.snapshot import PENDING, Failed, Snapshot
 
