@@ -8,7 +8,8 @@ from pathlib import Path
 
 from engine.assets.catalog import load_catalog
 from engine.assets.store import AssetStore, asset_root
-from engine.errors import AssetMissing, GgufError
+from engine.complaint import os_complaint
+from engine.errors import LoupeError
 from engine.golden.vector import Vector, required_profile
 from engine.profile_files import profile_folder, read_user_profiles
 from engine.profiles import Profile, builtin_profiles
@@ -52,16 +53,18 @@ class Workspace:
             return profile.revision
         try:
             return self.tokenizers.open(profile.tokenizer).info.revision
-        except (AssetMissing, GgufError):
+        except (LoupeError, OSError):
             return None
 
-    def is_here(self, profile: Profile) -> bool:
-        """Say whether the profile's tokenizer can be opened."""
+    def lack_of(self, profile: Profile) -> str:
+        """Say why the profile's tokenizer cannot be opened, with the cure; empty when it can."""
         try:
             self.tokenizers.open(profile.tokenizer)
-        except (AssetMissing, GgufError):
-            return False
-        return True
+        except LoupeError as error:
+            return str(error)
+        except OSError as error:
+            return os_complaint(error)
+        return ""
 
     def _open_scorer(self, path: Path, sha256: str, name: str) -> Scorer:
         from engine.mlx.scorer import open_scorer
@@ -77,5 +80,5 @@ def open_workspace(root: Path | None = None, own: Path | None = None) -> Workspa
     assets = AssetStore(root or asset_root(), load_catalog())
     built_in = builtin_profiles(shipped("resources", "profiles"))
     users = read_user_profiles(own or profile_folder(), tuple(one.name for one in built_in))
-    tokenizers = TokenizerStore(assets.root, assets.file)
+    tokenizers = TokenizerStore(assets.root, assets.file, assets.tokenizer_files)
     return Workspace(assets, (*built_in, *users.profiles), tokenizers, users.problems)
