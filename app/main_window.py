@@ -265,6 +265,7 @@ class MainWindow(QMainWindow):
         session.changed_outside.connect(self._offer_reload)
         bridge.snapshot_changed.connect(self._show_snapshot)
         bridge.busy_changed.connect(self._show_busy)
+        self.pages.status_changed.connect(self._status.set_page)
         self.files.failed.connect(self.say_failure)
         self.files.models.activity.connect(self._status.set_activity)
         self.files.may_close.connect(self._close_now)

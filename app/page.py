@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
+from PySide6.QtCore import SignalInstance
 from PySide6.QtWidgets import QWidget
 
 from app.actions import Actions
@@ -53,6 +54,21 @@ class Working(Protocol):
     @property
     def busy(self) -> bool:
         """Say whether something is still to come."""
+        ...
+
+
+@runtime_checkable
+class Reporting(Protocol):
+    """A page with a line of its own for the status bar, in place of the prompt's costs."""
+
+    @property
+    def status_changed(self) -> SignalInstance:
+        """Give the signal that says that the line has changed."""
+        ...
+
+    @property
+    def status(self) -> str:
+        """Give the line; empty when there is nothing to say."""
         ...
 
 

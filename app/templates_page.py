@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QTimer, Slot
+from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QShowEvent
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
@@ -26,6 +26,8 @@ Origin = Path | Profile
 
 class TemplatesPage(QWidget):
     """Open templates, edit a conversation, and see live what each makes of it."""
+
+    status_changed = Signal()
 
     def __init__(self, tools: PageTools, parent: QWidget | None = None) -> None:
         """Build the views; the first template is opened when the page is first shown."""
@@ -54,6 +56,14 @@ class TemplatesPage(QWidget):
     def busy(self) -> bool:
         """Say whether a report is still to come."""
         return self._work.busy
+
+    @property
+    def status(self) -> str:
+        """Name the template and the size of what it makes."""
+        template = None if self._report is None else self._report.template
+        if template is None:
+            return ""
+        return "  ·  ".join(filter(None, (template.source.name, self.result.sizes.text())))
 
     def panes(self) -> tuple[QWidget, ...]:
         """List what F6 goes through."""
@@ -150,6 +160,7 @@ class TemplatesPage(QWidget):
             self._dim.stop()
             self.result.set_report(report)
             self.source.mark_line(report.conversation.line or template.line)
+        self.status_changed.emit()
 
     @Slot()
     def _finish(self) -> None:

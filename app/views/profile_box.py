@@ -159,14 +159,13 @@ class ProfileBox(QWidget):
         return button
 
     def _lay_out(self) -> None:
-        chosen = QHBoxLayout()
-        chosen.setSpacing(0)
+        chosen, switch = QHBoxLayout(), QHBoxLayout()
+        chosen.setSpacing(2)
         chosen.addWidget(self._profile, 1)
-        chosen.addSpacing(2)
         chosen.addWidget(self._edit)
-        chosen.addSpacing(6)
+        switch.setSpacing(0)
         for button in self._scoring.buttons():
-            chosen.addWidget(button)
+            switch.addWidget(button)
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(8)
@@ -179,6 +178,7 @@ class ProfileBox(QWidget):
             ((self.tr("Tokenizer"), self._tokenizer), (self.tr("Template"), self._template)), 1
         ):
             grid.addWidget(QLabel(text, self), row, 0)
-            grid.addWidget(label, row, 1, 1, row)  # beside the tokenizer stands the check box
-        grid.addWidget(self.hardened, 1, 2)
+            grid.addWidget(label, row, 1)
+        grid.addLayout(switch, 1, 2)
+        grid.addWidget(self.hardened, 2, 2)
         grid.setColumnStretch(1, 1)

@@ -30,7 +30,8 @@ from engine.profiles import Profile
 from engine.provenance import sources_of
 from engine.snapshot import Snapshot
 
-NAME_CELLS = 30
+NAME_CELLS = 24
+RECIPE_CELLS = 60
 VALUE_DIGITS = 67
 CHANGE_CELLS = (9, 23, 21, 30)
 
@@ -133,9 +134,8 @@ class ProvenanceTable(Table):
         super().__init__(model, parent)
         self.setItemDelegate(ProvenanceDelegate(self))
         self.setAccessibleName(self.tr("Provenance"))
-        self.set_widths(NAME_CELLS)
         digit = QFontMetrics(fixed_font()).horizontalAdvance("0")
-        self.setColumnWidth(Column.VALUE, VALUE_DIGITS * digit)
+        self.set_widths(NAME_CELLS, VALUE_DIGITS, RECIPE_CELLS, cell=digit)
 
     def current_row(self) -> ProvenanceRow | None:
         """Give the row under the cursor."""
