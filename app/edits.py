@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from engine.common_ends import common_ends
+
 
 @dataclass(frozen=True, slots=True)
 class TextEdit:
@@ -25,10 +27,8 @@ def text_edit(before: str, after: str) -> TextEdit:
     >>> text_edit("good dog", "good old dog")
     TextEdit(start=5, removed='', inserted='old ')
     """
-    start = _common(before, after)
-    rest = min(len(before), len(after)) - start
-    tail = _common(before[len(before) - rest :][::-1], after[len(after) - rest :][::-1])
-    return TextEdit(start, before[start : len(before) - tail], after[start : len(after) - tail])
+    start, end = common_ends(before, after)
+    return TextEdit(start, before[start : len(before) - end], after[start : len(after) - end])
 
 
 def continues(earlier: TextEdit, later: TextEdit) -> bool:
@@ -51,15 +51,3 @@ def joined(earlier: TextEdit, later: TextEdit) -> TextEdit:
     if later.start < earlier.start:
         return TextEdit(later.start, later.removed + earlier.removed, "")
     return TextEdit(earlier.start, earlier.removed + later.removed, "")
-
-
-def _common(first: str, second: str) -> int:
-    """Count the characters that two texts begin with alike, by halving: texts can be long."""
-    low, high = 0, min(len(first), len(second))
-    while low < high:
-        middle = (low + high + 1) // 2
-        if first[low:middle] == second[low:middle]:
-            low = middle
-        else:
-            high = middle - 1
-    return low

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from engine.assets.catalog import load_catalog
 from engine.assets.store import AssetStore, asset_root
-from engine.errors import AssetMissing, DocumentError, GgufError
-from engine.golden.vector import Vector, profile_of
+from engine.errors import AssetMissing, GgufError
+from engine.golden.vector import Vector, required_profile
 from engine.profile_files import profile_folder, read_user_profiles
 from engine.profiles import Profile, builtin_profiles
 from engine.prompt.chat_format import TokenizerSource
@@ -44,13 +44,7 @@ class Workspace:
 
     def golden_profile(self, vector: Vector) -> str:
         """Name the profile that a vector means; DocumentError when there is none here."""
-        profile = profile_of(vector, self.profiles, self.revision_of)
-        if profile is None:
-            raise DocumentError(
-                f"no profile here is {vector.profile} with the tokenizer revision "
-                f"{vector.revision}; `loupe doctor` lists what is here"
-            )
-        return profile.name
+        return required_profile(vector, self.profiles, self.revision_of).name
 
     def revision_of(self, profile: Profile) -> str | None:
         """Give the revision of the profile's tokenizer; None when neither file nor name tells."""

@@ -9,12 +9,13 @@ from enum import StrEnum
 from itertools import accumulate, groupby, zip_longest
 
 from app.models.cells import cells_of
+from app.models.diff_source import numbered
 from engine.characters import SYMBOLS, mark_of
 from engine.compare.difference import Comparison
 from engine.golden.align import Kind
 from engine.golden.diff import Hunk, TextDiff
 from engine.golden.rows import EXPECTED, ByteRow, LineRow, Part, byte_rows, side_by_side
-from engine.golden.token_diff import TokenHunk, Tokens
+from engine.golden.token_diff import Tokens
 from engine.prompt.marks import visible_bytes
 
 LINE_END = SYMBOLS["\n"]
@@ -73,7 +74,7 @@ def diff_rows(comparison: Comparison, mode: Mode, width: int) -> tuple[DiffRow, 
     if mode is Mode.TOKENS:
         return tuple(_token_rows(comparison))
     diff = comparison.text
-    numbers = _numbers(diff.hunks)
+    numbers = numbered(diff.hunks)
     if mode is Mode.BYTES:
         size = BYTES_A_ROW if width >= byte_cells(BYTES_A_ROW) else NARROW_BYTES
         laid = byte_rows(diff, size)
@@ -91,12 +92,6 @@ def change_count(comparison: Comparison, mode: Mode) -> int:
 def byte_cells(size: int) -> int:
     """Give the cells that a row of so many bytes takes: hex, a gap in the middle, ASCII."""
     return size * 3 + 2 + size
-
-
-def _numbers(hunks: Sequence[Hunk | TokenHunk]) -> dict[int, int]:
-    """Count off the changes among the hunks."""
-    changed = [index for index, hunk in enumerate(hunks) if hunk.kind is not Kind.EQUAL]
-    return {index: number for number, index in enumerate(changed)}
 
 
 _Laid = LineRow | ByteRow
@@ -277,7 +272,7 @@ def _start(hunk: Hunk) -> tuple[int, int]:
 
 def _token_rows(comparison: Comparison) -> Iterator[DiffRow]:
     hunks = comparison.tokens.hunks
-    numbers = _numbers(hunks)
+    numbers = numbered(hunks)
     for index, hunk in enumerate(hunks):
         pairs = list(
             zip_longest(

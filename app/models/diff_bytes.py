@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import accumulate
 
 from app.models.diff_line import Glyph
-from app.models.diff_source import SIGNS, Half, Look, inline_kind, numbered
+from app.models.diff_source import SIGNS, Half, Look, Source, inline_kind
 from engine.golden.align import Kind
 from engine.golden.diff import Hunk, TextDiff
 from engine.golden.rows import EXPECTED, LIVE
@@ -18,24 +18,17 @@ OFFSET_DIGITS = 6
 PRINTABLE = range(0x20, 0x7F)
 
 
-class ByteSource:
+class ByteSource(Source):
     """Aligned bytes; inline, a row with changes is drawn twice, first as expected."""
 
     def __init__(self, diff: TextDiff, look: Look) -> None:
         """Count the columns of every hunk."""
+        super().__init__(diff.hunks, look)
         self._diff = diff
-        self._look = look
-        self._numbers = numbered(diff.hunks)
-        self._hunks = tuple(self._numbers)
         self._firsts = list(accumulate((_size(hunk, look) for hunk in diff.hunks), initial=0))
         self._count = COUNTS[-1]
         self._doubled: list[int] = []
         self._change_rows: tuple[int, ...] = ()
-
-    @property
-    def halves(self) -> int:
-        """Say whether a row has one half or two."""
-        return 2 if self._look is Look.SIDES else 1
 
     @property
     def label_cells(self) -> int:
@@ -55,12 +48,11 @@ class ByteSource:
     def wrap(self, width: int) -> None:
         """Take as many bytes in a row as fit a width in cells."""
         self._count = next((count for count in COUNTS if _cells(count) <= width), COUNTS[-1])
-        changed = tuple(self._numbers)
         self._doubled = []
         if self._look is Look.INLINE:
-            rows = (row for index in changed for row in self._rows_of(index))
+            rows = (row for index in self._changes for row in self._rows_of(index))
             self._doubled = sorted(set(rows))
-        starts = (self._firsts[index] // self._count for index in changed)
+        starts = (self._firsts[index] // self._count for index in self._changes)
         last = max(self._plain_rows() - 1, 0)
         self._change_rows = tuple(self._shown_row(min(start, last)) for start in starts)
 
@@ -75,18 +67,6 @@ class ByteSource:
         is_double = self._doubled[place : place + 1] == [plain]
         side = EXPECTED if is_double and not is_second else LIVE
         return (self._half(plain, side),)
-
-    def change_of(self, hunk: int) -> int:
-        """Give the number of the change that a glyph's hunk is; -1 for none."""
-        return self._numbers.get(hunk, -1)
-
-    def hunk_of(self, change: int) -> int:
-        """Give the hunk that a numbered change is."""
-        return self._hunks[change]
-
-    def place_at(self, _number: int, _half: int, _column: float) -> None:
-        """Tell nothing of single bytes: they are written out."""
-        return
 
     def _plain_rows(self) -> int:
         return -(-self._firsts[-1] // self._count)

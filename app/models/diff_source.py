@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import accumulate
-from typing import Protocol
 
 from app.models.diff_line import DiffLine, Glyph
 from engine.golden.align import Kind
@@ -39,54 +38,55 @@ class Half:
     is_gap: bool = False
 
 
-class Source(Protocol):
-    """Rows of a difference at the width of the last `wrap`; changes are counted from 0."""
-
-    @property
-    def halves(self) -> int:
-        """Say whether a row has one half or two."""
-        ...
-
-    @property
-    def label_cells(self) -> int:
-        """Give the width of the widest label."""
-        ...
-
-    @property
-    def row_count(self) -> int:
-        """Count the rows."""
-        ...
-
-    @property
-    def change_rows(self) -> tuple[int, ...]:
-        """Give the row in which each change begins."""
-        ...
-
-    def wrap(self, width: int) -> None:
-        """Lay out for halves of a width in cells."""
-        ...
-
-    def row(self, number: int) -> tuple[Half, ...]:
-        """Lay one row out."""
-        ...
-
-    def change_of(self, hunk: int) -> int:
-        """Give the number of the change that a glyph's hunk is; -1 for none."""
-        ...
-
-    def hunk_of(self, change: int) -> int:
-        """Give the hunk that a numbered change is."""
-        ...
-
-    def place_at(self, number: int, half: int, column: float) -> tuple[str, int, str] | None:
-        """Give side, byte offset and character at a column, where there is a character."""
-        ...
-
-
 def numbered(hunks: Sequence[Hunk | TokenHunk]) -> dict[int, int]:
     """Count off the changes among hunks: from a hunk's index to the change's number."""
     changes = (index for index, hunk in enumerate(hunks) if hunk.kind is not Kind.EQUAL)
     return {index: number for number, index in enumerate(changes)}
+
+
+class Source:
+    """Rows of a difference at the width of the last `wrap`; changes are counted from 0."""
+
+    def __init__(self, hunks: Sequence[Hunk | TokenHunk], look: Look) -> None:
+        """Count the changes."""
+        self._look = look
+        self._numbers = numbered(hunks)
+        self._changes = tuple(self._numbers)
+
+    @property
+    def label_cells(self) -> int:
+        """Give the width of the widest label."""
+        raise NotImplementedError
+
+    @property
+    def row_count(self) -> int:
+        """Count the rows."""
+        raise NotImplementedError
+
+    @property
+    def change_rows(self) -> tuple[int, ...]:
+        """Give the row in which each change begins."""
+        raise NotImplementedError
+
+    def wrap(self, width: int) -> None:
+        """Lay out for halves of a width in cells."""
+        raise NotImplementedError
+
+    def row(self, number: int) -> tuple[Half, ...]:
+        """Lay one row out."""
+        raise NotImplementedError
+
+    def change_of(self, hunk: int) -> int:
+        """Give the number of the change that a glyph's hunk is; -1 for none."""
+        return self._numbers.get(hunk, -1)
+
+    def hunk_of(self, change: int) -> int:
+        """Give the hunk that a numbered change is."""
+        return self._changes[change]
+
+    def place_at(self, _number: int, _half: int, _column: float, /) -> tuple[str, int, str] | None:
+        """Give side, byte offset and character at a column; None where all is written out."""
+        return None
 
 
 def inline_kind(kind: Kind, side: str, look: Look) -> Kind:
@@ -96,26 +96,19 @@ def inline_kind(kind: Kind, side: str, look: Look) -> Kind:
     return Kind.DELETE if side == EXPECTED else Kind.INSERT
 
 
-class TextSource:
+class TextSource(Source):
     """Two texts line by line, wrapped."""
 
     def __init__(self, laid: LaidText, look: Look) -> None:
         """Choose the lines of a look."""
+        super().__init__(laid.diff.hunks, look)
         self._diff = laid.diff
-        self._look = look
-        self._numbers = numbered(laid.diff.hunks)
-        self._hunks = tuple(self._numbers)
         self._parts = tuple(_parts_of(laid, look))
         self._labels = _labels(laid, look)
         self._lines: dict[tuple[int, int], DiffLine] = {}
         self._starts: list[int] = [0]
         self._width = 0
         self._change_rows: tuple[int, ...] = ()
-
-    @property
-    def halves(self) -> int:
-        """Say whether a row has one half or two."""
-        return 2 if self._look is Look.SIDES else 1
 
     @property
     def label_cells(self) -> int:
@@ -150,15 +143,7 @@ class TextSource:
         sub = number - self._starts[item]
         return tuple(self._half(item, half, sub) for half in range(len(self._parts[item])))
 
-    def change_of(self, hunk: int) -> int:
-        """Give the number of the change that a glyph's hunk is; -1 for none."""
-        return self._numbers.get(hunk, -1)
-
-    def hunk_of(self, change: int) -> int:
-        """Give the hunk that a numbered change is."""
-        return self._hunks[change]
-
-    def place_at(self, number: int, half: int, column: float) -> tuple[str, int, str] | None:
+    def place_at(self, number: int, half: int, column: float, /) -> tuple[str, int, str] | None:
         """Give side, byte offset and character at a column, where there is a character."""
         item = bisect_right(self._starts, number) - 1
         sub = number - self._starts[item]

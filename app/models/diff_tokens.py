@@ -7,7 +7,7 @@ from itertools import accumulate
 
 from app.models.cells import cells_of
 from app.models.diff_line import Glyph
-from app.models.diff_source import SIGNS, Half, Look, inline_kind, numbered
+from app.models.diff_source import SIGNS, Half, Look, Source, inline_kind
 from engine.golden.align import Kind
 from engine.golden.diff import TextDiff
 from engine.golden.rows import EXPECTED, LIVE
@@ -17,23 +17,16 @@ from engine.prompt.marks import token_text
 ID_CELLS = 7
 
 
-class TokenSource:
+class TokenSource(Source):
     """Aligned tokens; inline, what was expected stands above what is live."""
 
     def __init__(self, diff: TextDiff, tokens: TokenDiff, look: Look) -> None:
         """Count the rows of every hunk."""
+        super().__init__(tokens.hunks, look)
         self._diff = diff
         self._tokens = tokens
-        self._look = look
         self._live_of = {token: index for index, token in enumerate(tokens.live.ids)}
-        self._numbers = numbered(tokens.hunks)
-        self._hunks = tuple(self._numbers)
         self._firsts = list(accumulate((_rows(hunk, look) for hunk in tokens.hunks), initial=0))
-
-    @property
-    def halves(self) -> int:
-        """Say whether a row has one half or two."""
-        return 2 if self._look is Look.SIDES else 1
 
     @property
     def label_cells(self) -> int:
@@ -64,18 +57,6 @@ class TokenSource:
         if there is None:
             return (self._half(EXPECTED, here, index),)
         return (self._half(LIVE, there, index),)
-
-    def change_of(self, hunk: int) -> int:
-        """Give the number of the change that a glyph's hunk is; -1 for none."""
-        return self._numbers.get(hunk, -1)
-
-    def hunk_of(self, change: int) -> int:
-        """Give the hunk that a numbered change is."""
-        return self._hunks[change]
-
-    def place_at(self, _number: int, _half: int, _column: float) -> None:
-        """Tell nothing of single tokens: they are written out."""
-        return
 
     def _text(self, tokens: Tokens, data: bytes, index: int) -> str:
         """Write a token; one whose bytes its own list does not tell as the live one of its id."""

@@ -57,11 +57,6 @@ class FindingModel(RowsModel[Finding]):
             self._given = rows
             self._arrange()
 
-    @property
-    def shows_hidden(self) -> bool:
-        """Say whether the findings that the document hides are listed."""
-        return self._shows_hidden
-
     def set_shows_hidden(self, shows: bool) -> None:
         """List the findings that the document hides, or leave them out."""
         if shows != self._shows_hidden:

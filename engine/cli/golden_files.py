@@ -19,7 +19,7 @@ from engine.golden.open_review import FROZEN_DATE
 from engine.golden.report import difference_lines
 from engine.golden.request import request_of
 from engine.golden.token_diff import Tokens, token_diff
-from engine.golden.vector import Vector, looks_like_vector, parse_vector, profile_of
+from engine.golden.vector import Vector, looks_like_vector, parse_vector, required_profile
 from engine.golden.verify import HashCheck, verify_report, verify_vector
 from engine.report import prompt_report
 from engine.snapshot import Ready
@@ -87,10 +87,7 @@ def _checks(path: Path, table: JsonValue, workspace: Workspace) -> tuple[HashChe
 
 
 def _vector_checks(vector: Vector, workspace: Workspace) -> tuple[HashCheck, ...]:
-    profile = profile_of(vector, workspace.profiles, workspace.revision_of)
-    if profile is None:
-        workspace.golden_profile(vector)  # raises with what is here
-        return ()
+    profile = required_profile(vector, workspace.profiles, workspace.revision_of)
     complete = workspace.engine(FROZEN_DATE).complete
     return verify_vector(vector, render_live(request_of(vector, profile), complete))
 

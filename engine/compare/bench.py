@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from engine.document import Document
-from engine.errors import AssetMissing, DocumentError, GgufError, StageFailed
-from engine.golden.vector import Vector, profile_of
+from engine.errors import AssetMissing, GgufError, StageFailed
+from engine.golden.vector import Vector, required_profile
 from engine.profiles import Profile
 from engine.runner import EngineLike, Ticket
 from engine.snapshot import Ready, Snapshot
@@ -40,13 +40,7 @@ class Bench:
 
     def profile_of(self, vector: Vector) -> str:
         """Name the profile that a vector means; DocumentError when none here is that one."""
-        found = profile_of(vector, self.profiles, self._revision_of)
-        if found is None:
-            raise DocumentError(
-                f"no profile here is {vector.profile} with the tokenizer revision "
-                f"{vector.revision}; `loupe doctor` lists what is here"
-            )
-        return found.name
+        return required_profile(vector, self.profiles, self._revision_of).name
 
     def _revision_of(self, profile: Profile) -> str | None:
         if profile.revision is not None:

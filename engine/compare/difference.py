@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from engine.characters import described
+from engine.common_ends import common_start
 from engine.compare.side import Side
 from engine.compare.whole_tokens import with_whole_tokens
-from engine.golden.align import common_start
 from engine.golden.diff import TextDiff, text_diff
 from engine.golden.difference import text_remark
 from engine.golden.token_diff import TokenDiff, token_diff

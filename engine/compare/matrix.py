@@ -68,13 +68,6 @@ def all_profiles(document: Document, profiles: tuple[Profile, ...]) -> tuple[Pro
     return (own, *(profile for profile in profiles if profile.name != own.name))
 
 
-def matrix(
-    document: Document, profiles: tuple[Profile, ...], complete: Complete
-) -> tuple[Column, ...]:
-    """Render the document under every profile, in their order."""
-    return tuple(column_of(one, complete(under(document, one))) for one in profiles)
-
-
 def column_of(profile: Profile, snapshot: Snapshot) -> Column:
     """Gather the facts of a snapshot."""
     prompt, tokens, hashes = snapshot.prompt, snapshot.tokens, snapshot.hashes

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator
 
 from engine.characters import code_point
 from engine.errors import Finding, Place, Severity
+from engine.findings.counted import counted
 from engine.prompt.segments import OwnerKind, Segment
 
 _FENCE_LIKE = re.compile(rb"<<<CONTEXT\b|CONTEXT(?::\w*)?>>>")
 _C0 = re.compile(rb"[\x01-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _C1 = re.compile(rb"\xc2[\x80-\x9f]")
-_NAMED = 4
 
 
 def context_findings(data: bytes, segments: tuple[Segment, ...]) -> tuple[Finding, ...]:
@@ -46,13 +45,10 @@ def _in_segment(data: bytes, segment: Segment) -> Iterator[Finding]:
             yield _characters(identity, "info", start, f"{count} {name} character{plural}")
     first = [match.start() for match in (_C0.search(content), _C1.search(content)) if match]
     if first:
-        counted = Counter((*_C0.findall(content), *_C1.findall(content))).most_common()
-        named = ", ".join(
-            f"{count} × {code_point(one.decode())}" for one, count in counted[:_NAMED]
-        )
-        more = f" and {len(counted) - _NAMED} other kinds" if len(counted) > _NAMED else ""
+        found = (*_C0.findall(content), *_C1.findall(content))
+        named = counted(found, lambda one: code_point(one.decode()), "other kinds")
         start = segment.byte_start + min(first)
-        yield _characters("context-control", "warning", start, f"control characters: {named}{more}")
+        yield _characters("context-control", "warning", start, f"control characters: {named}")
 
 
 def _characters(identity: str, severity: Severity, start: int, what: str) -> Finding:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from engine.characters import described
 from engine.errors import Finding, Place, Severity
+from engine.findings.counted import counted
 from engine.prompt.segments import Owner, OwnerKind, Segment
 
 BIDI = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
@@ -20,7 +20,6 @@ INVISIBLE = (
 # Emoji, Indic scripts and typography need these, so by themselves they are no warning.
 _ORDINARY = re.compile("[\u00a0\u200c\u200d\u202f\u3000\ufe0e\ufe0f]*")
 _EITHER = re.compile(f"[{BIDI}{INVISIBLE}]")
-_NAMED = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +72,6 @@ def _in_segment(content: bytes, segment: Segment) -> Iterator[Finding]:
 
 def _finding(kind: _Kind, owner: Owner, where: tuple[int, int], found: str) -> Finding:
     in_context = owner.kind is OwnerKind.CONTEXT
-    counted = Counter(found).most_common()
-    named = ", ".join(f"{count} × {described(one)}" for one, count in counted[:_NAMED])
-    more = f" and {len(counted) - _NAMED} other kinds" if len(counted) > _NAMED else ""
     plural = "" if len(found) == 1 else "s"
     ordinary = kind.name == "invisible" and _ORDINARY.fullmatch(found) is not None
     severity: Severity = "info" if ordinary else "warning"
@@ -84,6 +80,6 @@ def _finding(kind: _Kind, owner: Owner, where: tuple[int, int], found: str) -> F
         severity,
         Place(owner.kind.value, owner.field, byte_start=where[0], byte_end=where[1]),
         f"{'the context' if in_context else owner} holds {len(found)} {kind.name} "
-        f"character{plural}: {named}{more}",
+        f"character{plural}: {counted(found, described, 'other kinds')}",
         "The model sees them; remove them if you did not mean them.",
     )

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 
+from engine.common_ends import common_start
 from engine.errors import Finding, Place
+from engine.findings.counted import counted
 from engine.prompt.render import RenderedPrompt
 from engine.tokenizers.base import NormalisedSpan, Tokenization
-
-_NAMED = 4
 
 
 def token_findings(
@@ -47,24 +46,19 @@ def _normalised(spans: list[NormalisedSpan], data: bytes) -> Iterator[Finding]:
 def _without_token(spans: list[NormalisedSpan]) -> Iterator[Finding]:
     if not spans:
         return
-    counted = Counter(b"".join(span.dropped for span in spans)).most_common()
-    named = ", ".join(f"{count} × 0x{byte:02x}" for byte, count in counted[:_NAMED])
-    more = f" and {len(counted) - _NAMED} other bytes" if len(counted) > _NAMED else ""
+    dropped = b"".join(span.dropped for span in spans)
+    named = counted(dropped, lambda byte: f"0x{byte:02x}", "other bytes")
     yield Finding(
         "bytes-without-token",
         "error",
         Place("tokenizer", byte_start=spans[0].byte_start, byte_end=spans[0].byte_end),
-        f"the tokenizer has no token for these bytes and drops them silently: {named}{more}",
+        f"the tokenizer has no token for these bytes and drops them silently: {named}",
         "The model does not see them: remove or replace them.",
     )
 
 
 def _decode_differs(prompt: RenderedPrompt, tokenization: Tokenization, decoded: str) -> Finding:
-    both = zip(prompt.text, decoded, strict=False)
-    same = next((at for at, (one, other) in enumerate(both) if one != other), None)
-    if same is None:
-        same = min(len(prompt.text), len(decoded))
-    start = len(prompt.text[:same].encode())
+    start = len(prompt.text[: common_start(prompt.text, decoded)].encode())
     return Finding(
         "decode-differs",
         "info",

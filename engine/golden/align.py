@@ -11,6 +11,8 @@ from itertools import pairwise
 
 from rapidfuzz.distance import Levenshtein
 
+from engine.common_ends import common_ends
+
 OPTIMAL_CELLS = 200_000_000
 """Beyond this product of both lengths an optimal alignment is only for texts that are near."""
 NEAR_EDITS = 2000
@@ -43,30 +45,18 @@ def align_text(expected: str, live: str) -> tuple[Step, ...]:
 
 def align_ids(expected: Sequence[int], live: Sequence[int]) -> tuple[Step, ...]:
     """Align two lists of token ids; without the optimal middle where that is too long."""
-    start, end = _common_ends(expected, live)
+    start, end = common_ends(expected, live)
     middle = expected[start : len(expected) - end], live[start : len(live) - end]
     steps = [_step(Kind.EQUAL, 0, start, 0, start), *_optimal(*middle, start, start)]
     tail = len(expected) - end, len(expected), len(live) - end, len(live)
     return _joined((*steps, _step(Kind.EQUAL, *tail)))
 
 
-def common_start(one: Sequence[int] | str, two: Sequence[int] | str) -> int:
-    """Count what two sequences (of code points, bytes or ids) have in common at their start."""
-    low, high = 0, min(len(one), len(two))
-    while low < high:  # the longest common beginning, by halving
-        middle = (low + high + 1) // 2
-        if one[low:middle] == two[low:middle]:
-            low = middle
-        else:
-            high = middle - 1
-    return low
-
-
 def _text_steps(
     expected: str, live: str, at_expected: int, at_live: int, cuts: tuple[re.Pattern[str], ...]
 ) -> Iterator[Step]:
     """Take off what both begin and end with, and align the rest."""
-    start, end = _common_ends(expected, live)
+    start, end = common_ends(expected, live)
     yield _step(Kind.EQUAL, at_expected, at_expected + start, at_live, at_live + start)
     one, two = expected[start : len(expected) - end], live[start : len(live) - end]
     if cuts and not _is_affordable(one, two):
@@ -150,14 +140,6 @@ def _optimal(
             at_live + found.dest_start,
             at_live + found.dest_end,
         )
-
-
-def _common_ends(one: Sequence[int] | str, two: Sequence[int] | str) -> tuple[int, int]:
-    """Count what both begin with, and what both end with beside it."""
-    start = common_start(one, two)
-    limit = min(len(one), len(two)) - start
-    end = common_start(one[::-1][:limit], two[::-1][:limit])
-    return start, end
 
 
 def _step(kind: Kind, start: int, end: int, live_start: int, live_end: int) -> Step:

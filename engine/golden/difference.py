@@ -8,8 +8,8 @@ from bisect import bisect_right
 from dataclasses import dataclass
 
 from engine.characters import described
+from engine.common_ends import common_start
 from engine.findings.control_tokens import owner_at
-from engine.golden.align import common_start
 from engine.prompt.render import RenderedPrompt
 from engine.tokenizers.base import Tokenization
 

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
 from engine.golden.align import Kind, align_ids
 from engine.golden.diff import Hunk, TextDiff
 from engine.tokenizers.base import Token, Tokenizer
-
-TokenBytes = Callable[[int], bytes]
 
 
 @dataclass(frozen=True, slots=True)

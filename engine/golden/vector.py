@@ -152,6 +152,19 @@ def profile_of(
     return None
 
 
+def required_profile(
+    vector: Vector, profiles: tuple[Profile, ...], revision_of: RevisionOf
+) -> Profile:
+    """Find the vector's profile; DocumentError where `profile_of` finds none."""
+    profile = profile_of(vector, profiles, revision_of)
+    if profile is None:
+        raise DocumentError(
+            f"no profile here is {vector.profile} with the tokenizer revision "
+            f"{vector.revision}; `loupe doctor` lists what is here"
+        )
+    return profile
+
+
 def looks_like_vector(table: JsonValue) -> bool:
     """Say whether parsed JSON is a vector rather than a document."""
     return isinstance(table, dict) and "rendered_text" in table and "input" in table

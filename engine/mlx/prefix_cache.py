@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import mlx.core as mx
 
+from engine.common_ends import common_start
 from engine.plan.plan import Ids
 
 
@@ -58,10 +59,10 @@ class PrefixCache:
         """Give the longest known start of these tokens, of at most `limit` tokens."""
         if not self._kept:
             return Prefix()
-        best = max(self._kept, key=lambda kept: common_length(kept.token_ids, token_ids))
+        best = max(self._kept, key=lambda kept: common_start(kept.token_ids, token_ids))
         self._kept.remove(best)
         self._kept.append(best)
-        return best.until(min(common_length(best.token_ids, token_ids), limit))
+        return best.until(min(common_start(best.token_ids, token_ids), limit))
 
     def keep(self, prefix: Prefix) -> None:
         """Remember a prefix in place of those that are its own beginnings."""
@@ -74,9 +75,3 @@ class PrefixCache:
     def clear(self) -> None:
         """Forget everything."""
         self._kept.clear()
-
-
-def common_length(left: Ids, right: Ids) -> int:
-    """Count the tokens that two sequences have in common from the start."""
-    shorter = min(len(left), len(right))
-    return next((i for i in range(shorter) if left[i] != right[i]), shorter)

@@ -13,7 +13,6 @@ SYSTEM_TEXT = (
 )
 PREAMBLE_TEXT = "Classify the following fields."
 MERGE_DELIMITER = "\n\n"
-NEUTRAL_CONTEXT = "(no context provided)"
 
 MessagePieces = tuple[str, tuple[Piece, ...]]
 

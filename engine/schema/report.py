@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from engine.errors import Finding, Place, Severity
+from engine.errors import Finding, Severity
 from engine.schema.fields import Span
 from engine.schema.lines import Lines
 
@@ -55,12 +55,3 @@ def printable(text: str) -> str:
 def clipped(text: str) -> str:
     """Shorten a text that is too long to quote in a sentence."""
     return text if len(text) <= _LONGEST_QUOTE else text[: _LONGEST_QUOTE - 1] + "…"
-
-
-def with_line(finding: Finding, text: str) -> Finding:
-    """Add line and column to a finding that knows only its span in the schema text."""
-    where: Place = finding.where
-    if where.source_start is None or where.source_end is None:
-        return finding
-    span = Span(where.source_start, where.source_end)
-    return replace(finding, where=Lines(text).place(span, where.field))

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from engine.characters import described
+from engine.common_ends import common_start
 from engine.errors import TemplateError
-from engine.golden.align import common_start
 from engine.templates.conversation import Message
 from engine.templates.jinja import TemplateRefusal
 from engine.templates.pins import NativeTemplate

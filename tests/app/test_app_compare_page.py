@@ -5,17 +5,15 @@ from __future__ import annotations
 import datetime
 import os
 import subprocess
-import threading
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSettings, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QWidget
+from window_desk import Desk
 
-from app.application import Loupe
 from app.models.compare_rows import Mode
-from app.settings import Settings
 from app.theme import theme_palette
 from app.views.compare_revisions import RevisionDialog
 from engine.compare.side import Source
@@ -62,24 +60,11 @@ def engine(asset_root):
 def loupe(qtbot, tmp_path, asset_root, engine):
     path = tmp_path / "case.loupe.json"
     save_document(document(), path)
-    store = QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat)
-    workspace = open_workspace(asset_root)
-    made = Loupe(workspace, tmp_path / "recovery", Settings(store), lambda: engine)
-    ended: list[bool] = []
-    made.ended.connect(ended.append)
-    made.open_first(path)
-    with qtbot.waitExposed(made.window):
-        made.window.show()
-    yield made
-    for dialog in made.window.findChildren(RevisionDialog):
-        dialog.close()
-    made.window._may_close = True
-    made.window.close()
-    qtbot.waitUntil(lambda: bool(ended), timeout=20_000)
-    qtbot.waitUntil(lambda: made.bridge._runner.close(0), timeout=20_000)
-    made.window.deleteLater()
-    made.deleteLater()
-    assert "loupe-engine" not in {thread.name for thread in threading.enumerate()}
+    desk = Desk(qtbot, tmp_path, engine, open_workspace(asset_root))
+    desk.loupe.open_first(path)
+    desk.show()
+    yield desk.loupe
+    desk.close()
 
 
 @pytest.fixture

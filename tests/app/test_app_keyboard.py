@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+import datetime
 import json
-import threading
 
 import pytest
-from PySide6.QtCore import QSettings, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit
+from window_desk import Desk
 
-from app.application import Loupe
-from app.settings import Settings
 from engine.snapshot import Ready
 from engine.workspace import open_workspace
 
@@ -47,25 +46,13 @@ class Keyboard:
 
 @pytest.fixture
 def loupe(qtbot, tmp_path, asset_root, monkeypatch):
-    import datetime
-
-    store = QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat)
     real = open_workspace(asset_root).engine(datetime.date(2026, 1, 1))
     monkeypatch.setattr(real._scorers, "scorer_for", no_model)
-    made = Loupe(open_workspace(asset_root), tmp_path / "recovery", Settings(store), lambda: real)
-    ended: list[bool] = []
-    made.ended.connect(ended.append)
-    made.open_first(None)
-    with qtbot.waitExposed(made.window):
-        made.window.show()
-    yield made
-    made.window._may_close = True
-    made.window.close()
-    qtbot.waitUntil(lambda: bool(ended), timeout=20_000)
-    qtbot.waitUntil(lambda: made.bridge._runner.close(0), timeout=20_000)
-    made.window.deleteLater()
-    made.deleteLater()
-    assert "loupe-engine" not in {thread.name for thread in threading.enumerate()}
+    desk = Desk(qtbot, tmp_path, real, open_workspace(asset_root))
+    desk.loupe.open_first(None)
+    desk.show()
+    yield desk.loupe
+    desk.close()
 
 
 def no_model(profile, tokenizer):

@@ -6,15 +6,13 @@ import json
 import struct
 
 import pytest
-from PySide6.QtCore import QSettings
+from window_desk import Desk
 from window_fakes import FakeEngine, sample_document
 
-from app.application import Loupe, example
+from app.application import example
 from app.model_opening import is_model, model_profile
-from app.settings import Settings
 from engine.document_file import save_document
 from engine.profiles import Profile
-from engine.workspace import open_workspace
 
 TOKENIZER = {
     "version": "1.0",
@@ -34,17 +32,7 @@ BROKEN = {
 }
 
 
-class Desk:
-    def __init__(self, folder):
-        self.folder = folder
-        self.engine = FakeEngine(folder / "assets")
-        store = QSettings(str(folder / "settings.ini"), QSettings.Format.IniFormat)
-        workspace = open_workspace(folder / "assets", folder / "profiles")
-        self.loupe = Loupe(workspace, folder / "recovery", Settings(store), lambda: self.engine)
-        self.window, self.session = self.loupe.window, self.loupe.session
-        self.ended = []
-        self.loupe.ended.connect(self.ended.append)
-
+class ModelDesk(Desk):
     def said(self):
         return self.window.banner._text.text()
 
@@ -54,14 +42,11 @@ class Desk:
 
 @pytest.fixture
 def desk(qtbot, tmp_path):
-    made = Desk(tmp_path)
+    made = ModelDesk(qtbot, tmp_path, FakeEngine(tmp_path / "assets"))
     made.window.show()
     yield made
-    made.window._may_close = True
-    made.window.close()
-    qtbot.waitUntil(lambda: made.ended == [True])
-    made.window.deleteLater()
-    made.loupe.deleteLater()
+    made.close()
+    assert made.ended == [True]
 
 
 @pytest.mark.parametrize("name", BROKEN)

@@ -6,17 +6,13 @@ import threading
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QSettings
-from PySide6.QtWidgets import QDialog
-from window_fakes import FakeEngine, sample_document
+from window_desk import Desk
+from window_fakes import FakeEngine
 
 import app.bridge
-from app.application import Loupe
-from app.settings import Settings
 from app.views.profile_editor import TEXT
 from engine.assets.catalog import load_catalog
 from engine.assets.store import AssetStore
-from engine.document_file import save_document
 from engine.errors import AssetMissing
 from engine.profiles import Profile, read_profile
 from engine.workspace import open_workspace
@@ -24,55 +20,31 @@ from engine.workspace import open_workspace
 MINE = Profile("mine", "Mine", "code-points", template="contents", kwargs=(("a", True),))
 
 
-class Desk:
-    """A window on the sample document, with an engine that renders for real."""
+class ProfileDesk(Desk):
+    """A window on the sample document, and what edits its profile."""
 
-    def __init__(self, folder):
-        self.folder = folder
-        path = folder / "sample.loupe.json"
-        save_document(sample_document(), path)
-        self.engine = FakeEngine(folder / "assets")
-        store = QSettings(str(folder / "settings.ini"), QSettings.Format.IniFormat)
-        workspace = open_workspace(folder / "assets", folder / "profiles")
-        self.loupe = Loupe(workspace, folder / "recovery", Settings(store), lambda: self.engine)
-        self.window, self.session = self.loupe.window, self.loupe.session
+    def __init__(self, qtbot, folder):
+        super().__init__(qtbot, folder, FakeEngine(folder / "assets"))
         self.actions = self.window._profile_actions
         self.actions.folder = folder / "profiles"
         self.actions.store = AssetStore(folder / "assets", load_catalog())
-        self.editor = self.window.page.profile_editor
-        self.author = self.window.page.author
-        self.last = None
-        self.ended = []
-        self.loupe.ended.connect(self.ended.append)
-        self.loupe.bridge.snapshot_changed.connect(self._take)
-        self.loupe.open_first(path)
+        self.editor = self.page.profile_editor
+        self.author = self.page.author
+        self.loupe.open_first(self.path)
 
-    def _take(self, snapshot):
-        self.last = snapshot
-
-    def settled(self):
-        fresh = self.last is not None and self.last.document is self.session.document
-        return fresh and self.last.complete and not self.loupe.bridge.stale
-
-    def act(self, name):
-        self.window.actions_table[name].trigger()
+    def close(self):
+        self.actions.fetch.cancel()
+        super().close()
 
 
 @pytest.fixture
 def desk(qtbot, tmp_path):
-    made = Desk(tmp_path)
-    with qtbot.waitExposed(made.window):
-        made.window.show()
+    made = ProfileDesk(qtbot, tmp_path)
+    made.show()
     qtbot.waitUntil(made.settled)
     yield made
-    for dialog in made.window.findChildren(QDialog):
-        dialog.close()
-    made.actions.fetch.cancel()
-    made.window._may_close = True
-    made.window.close()
-    qtbot.waitUntil(lambda: made.ended == [True])
-    made.window.deleteLater()
-    made.loupe.deleteLater()
+    made.close()
+    assert made.ended == [True]
 
 
 # In the window
@@ -199,11 +171,9 @@ def test_a_profile_of_the_users_is_edited_under_its_own_name(qtbot, desk):
 def test_broken_profiles_are_told_at_the_start(qtbot, tmp_path, monkeypatch):
     (tmp_path / "profiles").mkdir()
     (tmp_path / "profiles" / "bad.toml").write_text("name = 3", encoding="utf-8")
-    made = Desk(tmp_path)
+    made = ProfileDesk(qtbot, tmp_path)
     assert "profile bad.toml" in made.window.banner._text.text()
-    made.window._may_close = True
-    made.window.close()
-    qtbot.waitUntil(lambda: made.ended == [True])
+    made.close()
 
 
 # Fetching

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import threading
-
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, QSettings, Qt, QUrl
+from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
 from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -13,53 +11,19 @@ from PySide6.QtWidgets import (
     QAbstractSpinBox,
     QApplication,
     QComboBox,
-    QDialog,
     QLabel,
     QLineEdit,
     QMessageBox,
     QPlainTextEdit,
 )
+from window_desk import Desk
 from window_fakes import FakeEngine, no_vectors, sample_document
 
 from app.actions import TABLE
-from app.application import Loupe
 from app.recovery import RecoveryFolder
-from app.settings import Settings
 from app.theme import theme_palette
 from engine.document_file import save_document
 from engine.snapshot import Ready
-from engine.workspace import open_workspace
-
-
-class Desk:
-    """One Loupe with its engine, its files, and what the bridge said last."""
-
-    def __init__(self, folder, engine):
-        self.path = folder / "sample.loupe.json"
-        save_document(sample_document(), self.path)
-        self.engine = engine
-        store = QSettings(str(folder / "settings.ini"), QSettings.Format.IniFormat)
-        self.settings = Settings(store)
-        self.folder = folder
-        workspace = open_workspace(folder / "assets")
-        self.loupe = Loupe(workspace, folder / "recovery", self.settings, lambda: engine)
-        self.window = self.loupe.window
-        self.session = self.loupe.session
-        self.page = self.window.page
-        self.last = None
-        self.ended = []
-        self.loupe.ended.connect(self.ended.append)
-        self.loupe.bridge.snapshot_changed.connect(self._take)
-
-    def _take(self, snapshot):
-        self.last = snapshot
-
-    def settled(self):
-        fresh = self.last is not None and self.last.document is self.session.document
-        return fresh and self.last.complete and not self.loupe.bridge.stale
-
-    def act(self, name):
-        self.window.actions_table[name].trigger()
 
 
 @pytest.fixture
@@ -69,23 +33,13 @@ def engine(tmp_path):
 
 @pytest.fixture
 def desk(qtbot, tmp_path, engine):
-    made = Desk(tmp_path, engine)
+    made = Desk(qtbot, tmp_path, engine)
     made.loupe.open_first(made.path)
-    with qtbot.waitExposed(made.window):
-        made.window.show()
+    made.show()
     yield made
-    for _ in range(50):
-        engine.go.release()
-    for dialog in QApplication.topLevelWidgets():
-        if isinstance(dialog, QDialog):
-            dialog.close()
-    made.window._may_close = True
-    made.window.close()
-    qtbot.waitUntil(lambda: made.ended == [True])
-    qtbot.waitUntil(lambda: made.loupe.bridge._runner.close(0))
-    made.window.deleteLater()
-    made.loupe.deleteLater()
-    assert "loupe-engine" not in {thread.name for thread in threading.enumerate()}
+    engine.let_go()
+    made.close()
+    assert made.ended == [True]
 
 
 def test_the_first_document_is_rendered_and_scored(qtbot, desk):

@@ -93,6 +93,10 @@ class FakeEngine:
         ticket.check()
         publish(self._scored(snapshot))
 
+    def let_go(self) -> None:
+        """Let everything score that still waits."""
+        self.go.release(50)
+
     @property
     def stages(self) -> Stages:
         return self.real.stages

@@ -8,9 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from engine.compare.matrix import all_profiles, matrix, under
+from engine.compare.matrix import all_profiles, column_of, under
 
 UPSTREAM = Path(__file__).parents[1] / "data" / "upstream-vectors"
+
+
+def matrix(document, profiles, complete):
+    return [column_of(one, complete(under(document, one))) for one in profiles]
 
 
 @pytest.fixture(scope="module")

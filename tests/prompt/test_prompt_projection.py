@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import doctest
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.prompt import projection, text_facts
+from engine.prompt import text_facts
 from engine.prompt.projection import (
     FOLD,
     explain,
@@ -116,8 +114,3 @@ def test_facts_of_a_text(data, line_ends, invalid, bom):
     facts = text_facts.text_facts(data)
     assert (facts.line_ends, facts.invalid_bytes, facts.bom) == (line_ends, invalid, bom)
     assert facts.size == len(data)
-
-
-@pytest.mark.parametrize("module", [projection, text_facts])
-def test_the_examples_in_the_docstrings_hold(module):
-    assert doctest.testmod(module).failed == 0

@@ -6,12 +6,12 @@ import json
 
 import pytest
 
-from engine.errors import Finding, Place
 from engine.plan.plan import Plan, ScalarPlan
 from engine.prompt.segments import OwnerKind
 from engine.schema.block import schema_block
+from engine.schema.fields import Span
+from engine.schema.lines import Lines
 from engine.schema.parse import parse_schema
-from engine.schema.report import with_line
 
 RISK = {
     "risk_tier": {
@@ -135,9 +135,7 @@ def test_an_unknown_mode_is_refused_in_the_words_of_the_specification():
         schema_block(parsed(RISK), "naive", None)
 
 
-def test_a_finding_that_knows_its_span_gets_line_and_column():
-    finding = Finding("x", "error", Place("schema", "f", source_start=4, source_end=6), "m")
-    where = with_line(finding, "ab\n é😀z").where
+def test_a_span_of_the_text_is_a_place_with_line_and_column():
+    where = Lines("ab\n é😀z").place(Span(4, 6), "f")
     assert (where.line, where.column, where.source_start, where.source_end) == (2, 2, 4, 6)
-    placeless = Finding("x", "error", Place("schema", "f"), "m")
-    assert with_line(placeless, "ab") is placeless
+    assert where.key == "schema/f"

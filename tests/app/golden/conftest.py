@@ -6,17 +6,12 @@ import shutil
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSettings
-from PySide6.QtWidgets import QApplication, QDialog
 from review_folder import file_bytes_of, make_folder, name_of, spoil
-from window_fakes import FakeEngine, sample_document
+from window_desk import Desk
+from window_fakes import FakeEngine
 
-from app.application import Loupe
 from app.pages import REVIEW
-from app.settings import Settings
-from engine.document_file import save_document
 from engine.golden.open_review import comparer_beside
-from engine.workspace import open_workspace
 
 CASES = {f"case_{number:02}": f"Pays late {number} times." for number in range(30)}
 
@@ -49,27 +44,15 @@ def stale_folder(fresh_folder) -> Path:
     return fresh_folder
 
 
-class ReviewDeskTop:
+class ReviewDesk(Desk):
     """The window with its review page, and what a test asks of them."""
 
     def __init__(self, qtbot, folder: Path, tmp_path: Path):
-        self._qtbot = qtbot
-        self.folder = folder
-        self.engine = FakeEngine(tmp_path / "assets")
-        store = QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat)
-        settings = Settings(store)
-        settings.set_golden_folder(folder)
-        workspace = open_workspace(tmp_path / "assets")
-        self.loupe = Loupe(workspace, tmp_path / "recovery", settings, lambda: self.engine)
-        self.window = self.loupe.window
-        self.document_path = tmp_path / "sample.loupe.json"
-        save_document(sample_document(), self.document_path)
+        super().__init__(qtbot, tmp_path, FakeEngine(tmp_path / "assets"))
+        self.golden = folder
+        self.settings.set_golden_folder(folder)
         self.bugs: list[BaseException] = []
         self.loupe.bridge.failed.connect(self.bugs.append)
-
-    @property
-    def page(self):
-        return self.window.pages[REVIEW]
 
     @property
     def chosen(self):
@@ -80,14 +63,14 @@ class ReviewDeskTop:
         return self.page.vectors.review_model
 
     def show(self) -> None:
-        self.loupe.open_first(self.document_path)
-        with self._qtbot.waitExposed(self.window):
-            self.window.show()
+        self.loupe.open_first(self.path)
+        super().show()
         self.window.pages.show_page(REVIEW)
+        self.page = self.window.pages[REVIEW]
         self.wait()
 
     def wait(self) -> None:
-        self._qtbot.waitUntil(lambda: not self.page.busy, timeout=30_000)
+        self.qtbot.waitUntil(lambda: not self.page.busy, timeout=30_000)
 
     def act(self, name: str) -> None:
         action = self.window.actions_table[f"review_{name}"]
@@ -100,7 +83,7 @@ class ReviewDeskTop:
         self.wait()
 
     def files(self) -> dict[str, bytes]:
-        return file_bytes_of(self.folder)
+        return file_bytes_of(self.golden)
 
     def banner_text(self) -> str:
         return self.page.banner._text.text() if self.page.banner.isVisible() else ""
@@ -111,27 +94,18 @@ class ReviewDeskTop:
         self.wait()
 
     def close(self) -> None:
-        for dialog in QApplication.topLevelWidgets():
-            if isinstance(dialog, QDialog):
-                dialog.close()
-        ended: list[bool] = []
-        self.loupe.ended.connect(ended.append)
-        self.window._may_close = True
-        self.window.close()
-        self._qtbot.waitUntil(lambda: ended == [True])
-        self._qtbot.waitUntil(lambda: self.loupe.bridge._runner.close(0))
-        self.window.deleteLater()
-        self.loupe.deleteLater()
+        super().close()
+        assert self.ended == [True]
         assert self.bugs == []
 
 
 @pytest.fixture
 def review(qtbot, tmp_path):
     """Open the window on the review of a folder; it is closed after the test."""
-    opened: list[ReviewDeskTop] = []
+    opened: list[ReviewDesk] = []
 
-    def open_review(folder: Path) -> ReviewDeskTop:
-        desk = ReviewDeskTop(qtbot, folder, tmp_path)
+    def open_review(folder: Path) -> ReviewDesk:
+        desk = ReviewDesk(qtbot, folder, tmp_path)
         opened.append(desk)
         desk.show()
         return desk

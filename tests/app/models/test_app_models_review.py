@@ -190,7 +190,7 @@ def test_every_row_can_be_laid_out_and_every_change_has_its_row(look, expected, 
     for source in (TextSource(text, look), ByteSource(text.diff, look)):
         source.wrap(width)
         for number in range(source.row_count):
-            assert len(source.row(number)) == source.halves
+            assert len(source.row(number)) == (2 if look is Look.SIDES else 1)
         assert len(source.change_rows) == len(text.diff.changes)
         assert list(source.change_rows) == sorted(source.change_rows)
         assert all(0 <= row <= source.row_count for row in source.change_rows)
