@@ -13,6 +13,7 @@ from app.actions import Actions
 from app.bridge import EngineBridge
 from app.document_session import DocumentSession
 from app.settings import Settings
+from engine.profile_library import ProfileLibrary
 from engine.profiles import Profile
 
 
@@ -23,10 +24,15 @@ class PageTools:
     session: DocumentSession
     bridge: EngineBridge
     settings: Settings
-    profiles: tuple[Profile, ...]
+    library: ProfileLibrary
     say_failure: Callable[[str], None]
     show_page: Callable[[str], None]
     actions: Actions
+
+    @property
+    def profiles(self) -> tuple[Profile, ...]:
+        """List the profiles that can be named, as their files are now."""
+        return self.library.profiles
 
 
 @runtime_checkable

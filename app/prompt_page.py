@@ -80,6 +80,11 @@ class PromptPage(QMainWindow):
         self.decisions.set_stale(self._good.scores.stale)
         self.provenance.set_snapshot(snapshot)
 
+    def set_profiles(self, profiles: tuple[Profile, ...]) -> None:
+        """Offer other profiles."""
+        self.author.profile_box.set_profiles(profiles)
+        self.provenance.set_profiles(profiles)
+
     def dock_toggles(self) -> tuple[QAction, ...]:
         """List the actions that close docks and bring them back."""
         return tuple(dock.toggleViewAction() for dock in self._docks)

@@ -179,7 +179,7 @@ class TemplatesPage(QWidget):
         return known.get(wanted, self._tools.profiles[0])
 
     def _profiles_with_templates(self) -> tuple[Profile, ...]:
-        return tuple(one for one in self._tools.profiles if one.template != CONTENTS_TEMPLATE)
+        return tuple(one for one in self._tools.profiles if one.template is not CONTENTS_TEMPLATE)
 
     def _list_origins(self) -> None:
         recent = self._tools.settings.recent_templates()

@@ -73,6 +73,10 @@ class ProvenanceView(QWidget):
         self._history.add(snapshot)
         self.change_model.set_rows(self._history.changes)
 
+    def set_profiles(self, profiles: tuple[Profile, ...]) -> None:
+        """Learn which files other profiles use, from the next snapshot on."""
+        self._profiles = profiles
+
     def copy_value(self) -> None:
         """Copy the current row's value in full."""
         self.table.copy()
