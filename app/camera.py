@@ -7,9 +7,10 @@ import sys
 from pathlib import Path
 from types import TracebackType
 
-from PySide6.QtCore import QCoreApplication, QObject, QTimer, Slot
+from PySide6.QtCore import QCoreApplication, QObject, Slot
 
 from app.application import Loupe
+from app.pause import pause_before
 from engine.snapshot import Snapshot
 
 PAGE_POLL_MS = 50
@@ -25,13 +26,8 @@ class Camera(QObject):
         self._loupe = loupe
         self._picture = picture
         self._ended = True
-        self._timeout = QTimer(self)
-        self._timeout.setSingleShot(True)
-        self._timeout.setInterval(timeout_ms)
-        self._timeout.timeout.connect(self._give_up)
-        self._settled = QTimer(self)
-        self._settled.setSingleShot(True)
-        self._settled.timeout.connect(self._take)
+        self._timeout = pause_before(self._give_up, timeout_ms, self)
+        self._settled = pause_before(self._take, 0, self)
         loupe.bridge.snapshot_changed.connect(self._look)
         loupe.bridge.failed.connect(self._fail)
         loupe.window.files.failed.connect(self._refuse)

@@ -6,11 +6,12 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QTimer, Signal, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from app.page import PageTools
+from app.pause import pause_before
 from app.views.compare_panel import ComparePanel
 from app.views.compare_revisions import RevisionDialog
 from app.views.compare_table import CompareTable
@@ -43,9 +44,7 @@ class ComparePage(QWidget):
         self._columns_work = tools.bridge.side_work(self)
         self._difference_work = tools.bridge.side_work(self)
         self._revisions_work = tools.bridge.side_work(self)
-        self._pause = QTimer(self)
-        self._pause.setSingleShot(True)
-        self._pause.setInterval(PAUSE_MS)
+        self._pause = pause_before(self._refresh, PAUSE_MS, self)
         self._lay_out()
         self._wire()
 
@@ -210,7 +209,6 @@ class ComparePage(QWidget):
 
     def _wire(self) -> None:
         self._tools.session.document_changed.connect(self._age)
-        self._pause.timeout.connect(self._refresh)
         self.table.profile_activated.connect(self._show_profile)
         for letter, side in self.panel.sides.items():
             side.profile_chosen.connect(partial(self._choose_profile, letter))

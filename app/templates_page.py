@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QTimer, Signal, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QShowEvent
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from app.conversation_session import ConversationSession
 from app.page import PageTools
+from app.pause import pause_before
 from app.views.conversation_editor import ConversationEditor
 from app.views.template_bar import TemplateBar
 from app.views.template_facts_view import TemplateFactsView
@@ -44,9 +45,7 @@ class TemplatesPage(QWidget):
         self.editor = ConversationEditor(self.conversation, self)
         self.result = TemplateResult(self)
         self._work = tools.bridge.side_work(self)
-        self._dim = QTimer(self)
-        self._dim.setSingleShot(True)
-        self._dim.setInterval(DIM_AFTER_MS)
+        self._dim = pause_before(self._show_stale, DIM_AFTER_MS, self)
         self.setAcceptDrops(True)
         self._lay_out()
         self._wire()
@@ -216,4 +215,3 @@ class TemplatesPage(QWidget):
         self._work.stepped.connect(self._take)
         self._work.ended.connect(self._finish)
         self._work.failed.connect(self._tools.bridge.failed)
-        self._dim.timeout.connect(self._show_stale)

@@ -10,6 +10,7 @@ from typing import Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
+from engine.complaint import os_cause
 from engine.errors import DocumentError
 
 SystemRole = Literal["probe", "dedicated", "merge"]
@@ -121,7 +122,9 @@ def read_profile(path: Path) -> Profile:
         table = tomllib.loads(path.read_text(encoding="utf-8"))
     except RecursionError as error:
         raise DocumentError(f"profile {path.name}: it is nested too deeply") from error
-    except (OSError, ValueError) as error:  # not TOML, not UTF-8, or a number of absurd length
+    except OSError as error:
+        raise DocumentError(f"profile {path.name}: {os_cause(error)}") from error
+    except ValueError as error:  # not TOML, not UTF-8, or a number of absurd length
         raise DocumentError(f"profile {path.name}: {error}") from error
     return profile_from_table(table, f"profile {path.name}")
 

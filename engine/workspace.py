@@ -8,7 +8,8 @@ from pathlib import Path
 
 from engine.assets.catalog import load_catalog
 from engine.assets.store import AssetStore, asset_root
-from engine.errors import AssetMissing, GgufError
+from engine.complaint import os_complaint
+from engine.errors import LoupeError
 from engine.golden.vector import Vector, required_profile
 from engine.profile_files import profile_folder
 from engine.profile_library import ProfileLibrary
@@ -54,16 +55,18 @@ class Workspace:
             return profile.revision
         try:
             return self.tokenizers.open(profile.tokenizer).info.revision
-        except (AssetMissing, GgufError):
+        except (LoupeError, OSError):
             return None
 
-    def is_here(self, profile: Profile) -> bool:
-        """Say whether the profile's tokenizer can be opened."""
+    def lack_of(self, profile: Profile) -> str:
+        """Say why the profile's tokenizer cannot be opened, with the cure; empty when it can."""
         try:
             self.tokenizers.open(profile.tokenizer)
-        except (AssetMissing, GgufError):
-            return False
-        return True
+        except LoupeError as error:
+            return str(error)
+        except OSError as error:
+            return os_complaint(error)
+        return ""
 
     def _open_scorer(self, path: Path, sha256: str, name: str) -> Scorer:
         from engine.mlx.scorer import open_scorer
@@ -79,5 +82,5 @@ def open_workspace(root: Path | None = None, own: Path | None = None) -> Workspa
     assets = AssetStore(root or asset_root(), load_catalog())
     built_in = builtin_profiles(shipped("resources", "profiles"))
     library = ProfileLibrary(built_in, own or profile_folder())
-    tokenizers = TokenizerStore(assets.root, assets.file)
+    tokenizers = TokenizerStore(assets.root, assets.file, assets.tokenizer_files)
     return Workspace(assets, library, tokenizers)

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QLabel, QTabWidget, QVBoxLayout, QWidget
 
 from app.golden.diff_view import DiffView
 from app.models.compare_rows import Mode
+from app.models.diff_source import Look
 from app.models.difference_model import DifferenceModel, OwnerOf
 from app.models.key_model import KeyModel
 from app.views.table import Table
@@ -16,8 +17,8 @@ from engine.golden.comparison import Comparison
 from engine.golden.laid import Laid
 
 MARGIN = 6
-DIFFERENCE_WIDTHS = (20, 32, 18, 44)
-KEY_WIDTHS = (22, 26, 42)
+DIFFERENCE_WIDTHS = (18, 27, 19, 32)
+KEY_WIDTHS = (24, 18, 48)
 
 
 class Details(QWidget):
@@ -66,7 +67,7 @@ class Details(QWidget):
         """Explain a comparison whose difference is shown in a mode."""
         self._laid = laid
         comparison = None if laid is None else laid.comparison
-        self.cause.setText("" if comparison is None else self._cause_text(comparison))
+        self.cause.setText("" if laid is None else self._cause_text(laid))
         self.cause.setVisible(bool(self.cause.text()))
         self.key_model.set_rows(() if comparison is None else comparison.keys)
         self._show_plan(laid)
@@ -110,16 +111,19 @@ class Details(QWidget):
     def _show_plan(self, laid: Laid | None) -> None:
         """Show both plans, or say why the agreed one cannot be shown."""
         plan = None if laid is None else laid.plan
-        title = self.tr("expected plan")
-        if laid is not None and laid.comparison.expected_plan is None:
-            title = self.tr("expected plan: not in the file, which keeps only its hash")
-        self.plan.set_titles(title, self.tr("live plan"))
+        is_known = laid is None or laid.comparison.expected_plan is not None
+        live = self.tr("live plan")
+        lost = self.tr("live plan; of the expected one the file keeps only the hash")
+        self.plan.set_titles(self.tr("expected plan"), live if is_known else lost)
+        self.plan.set_look(Look.SIDES if is_known else Look.LIVE)
         self.plan.empty_text = self.tr("Nothing was rendered, so there is no plan.")
         self.plan.set_laid(plan, None)
 
-    def _cause_text(self, comparison: Comparison) -> str:
+    def _cause_text(self, laid: Laid) -> str:
         """Write the causes, and what the tokens do that the text does not."""
-        lines = [
+        comparison = laid.comparison
+        lines = [] if laid.is_explained else [self.tr("Cause: looking for it…")]
+        lines += [
             self.tr("Cause: {0} (rendered again with the expected one: equal)").format(cause)
             if cause.proven
             else self.tr("Cause: {0}").format(cause)
@@ -129,11 +133,14 @@ class Details(QWidget):
         if tokens is not None:
             same = sum(1 for change in tokens.changes if change.same_text)
             if same:
-                text = self.tr("Tokens: {0} changes of ids over text that did not change.")
-                lines.append(text.format(same))
-            if tokens.silent:
-                text = self.tr("Tokens: {0} changes of text that changed no token id.")
-                lines.append(text.format(len(tokens.silent)))
+                one = self.tr("Tokens: 1 change of ids over text that did not change.")
+                many = self.tr("Tokens: {0:,} changes of ids over text that did not change.")
+                lines.append(one if same == 1 else many.format(same))
+            silent = len(tokens.silent)
+            if silent:
+                one = self.tr("Tokens: 1 change of text that changed no token id.")
+                many = self.tr("Tokens: {0:,} changes of text that changed no token id.")
+                lines.append(one if silent == 1 else many.format(silent))
         return "\n".join(lines)
 
     def _name_tabs(self) -> None:

@@ -78,6 +78,8 @@ class DiffView(RowArea):
         self, laid: LaidText | None, tokens: TokenDiff | None, *, keep_place: bool = False
     ) -> None:
         """Show a difference from its first change, or (the same vector again) where we are."""
+        if laid is self._laid and tokens is self._tokens:
+            return
         self._laid, self._tokens = laid, tokens
         place = self.verticalScrollBar().value()
         current = self._current

@@ -22,7 +22,7 @@ from app.golden.diff_view import DiffView
 from app.golden.state_icon import paint_state
 from app.models.compare_rows import Mode
 from app.models.diff_source import Look
-from engine.golden.decision import Decision, Entry
+from engine.golden.decision import Decision, Entry, cure_of
 from engine.golden.laid import Laid
 
 MARGIN = 8
@@ -129,8 +129,11 @@ class DifferencePanel(QWidget):
             self._paint_icon()
 
     def _sentence(self, entry: Entry) -> str:
-        if entry.verdict.sentence:
-            return entry.verdict.sentence
+        sentence, cure = entry.verdict.sentence, cure_of(entry.verdict.state)
+        if cure:
+            return f"{sentence.rstrip('.')}.\n{cure[0].upper()}{cure[1:]}."
+        if sentence:
+            return sentence
         return self.tr("Fresh: text, token ids, plan and hashes are what is rendered now.")
 
     def _state_text(self, entry: Entry) -> str:

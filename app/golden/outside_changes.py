@@ -35,10 +35,9 @@ class OutsideChanges(QObject):
         assert isinstance(application, QGuiApplication)
         application.applicationStateChanged.connect(self._look_again)
 
-    def follow(self, folder: Path | None, entry: Entry | None) -> None:
-        """Watch a folder, its cases and the file on screen."""
+    def follow(self, folder: Path | None, files: tuple[Path, ...]) -> None:
+        """Watch a folder, its cases and some of its files."""
         cases = () if folder is None else (folder / CASES_FILE,)
-        files = () if entry is None else (entry.path,)
         self.watch.follow(folder, (*files, *cases))
 
     def take(self, changed: ChangedOutside, laid: Laid | None) -> None:

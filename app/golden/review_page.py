@@ -34,7 +34,8 @@ from engine.golden.desk import Broken, ChangedOutside, Done, Judgements, Opened
 from engine.golden.laid import Laid
 
 BAR_ACTIONS = ("review_accept", "review_reject", "review_skip", "review_undo")
-LEFT, RIGHT = 2, 7
+LEFT, RIGHT, WIDE = 1, 3, 1000  # shares of a width, of which a splitter makes its own
+WATCHED = 500  # files of a folder that are watched one by one
 
 
 class ReviewPage(QWidget):
@@ -178,6 +179,7 @@ class ReviewPage(QWidget):
             self.notices.told(self.tr("This folder has no vector {0}.").format(name))
         self._show_all_if_fresh()
         self._say_empty()
+        self._follow_files()
         self.control.refresh(shown=self.isVisible())
 
     @Slot(object)
@@ -186,7 +188,8 @@ class ReviewPage(QWidget):
         if not self.notices.outcomes(done.outcomes, can_keep=can_keep):
             if done.action in {"accept", "new"}:
                 self.bar.note.clear()
-            self.notices.clear()
+            if done.action != "decide":
+                self.notices.clear()
         self.control.set_undo(done.undo_text)
         written = [one for one in done.outcomes if isinstance(one, Written)]
         if done.action in {"new", "undo"} and written:
@@ -275,8 +278,12 @@ class ReviewPage(QWidget):
             self.panel.show_entry(None, text if not counts[Show.ALL] else self._hint())
 
     def _follow_files(self) -> None:
-        """Watch the folder, its cases and the file on screen."""
-        self._outside.follow(self._folder, self.vectors.chosen)
+        """Watch the folder, its cases, the file on screen, and where they are few all files."""
+        entries = self.vectors.review_model.entries()
+        few = entries if len(entries) <= WATCHED else ()
+        chosen = self.vectors.chosen
+        shown = (*few, chosen) if chosen is not None else few
+        self._outside.follow(self._folder, tuple(entry.path for entry in shown))
 
     # Building
 
@@ -308,6 +315,7 @@ class ReviewPage(QWidget):
         splitter.addWidget(right)
         splitter.setStretchFactor(0, LEFT)
         splitter.setStretchFactor(1, RIGHT)
+        splitter.setSizes([LEFT * WIDE, RIGHT * WIDE])
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(splitter)

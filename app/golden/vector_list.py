@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
@@ -25,7 +25,9 @@ KINDS: tuple[Show | State, ...] = (
     Show.TO_REVIEW,
     Show.ALL,
     *State,
+    Show.TEXT,
     Show.INVISIBLE,
+    Show.KEYS,
     Show.REJECTED,
 )
 
@@ -131,6 +133,8 @@ class VectorList(QWidget):
         names: dict[Show | State, str] = {state: state.value.capitalize() for state in State}
         names[Show.TO_REVIEW] = self.tr("To review")
         names[Show.ALL] = self.tr("All")
+        names[Show.TEXT] = self.tr("Text differs")
+        names[Show.KEYS] = self.tr("Same text, other keys")
         names[Show.INVISIBLE] = self.tr("Only invisible differences")
         names[Show.REJECTED] = self.tr("Rejected")
         return names
@@ -152,6 +156,13 @@ class _List(Table):
         self.setAccessibleName(self.tr("Golden vectors"))
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerItem)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Leave letters to the page, where they decide, instead of jumping to a name."""
+        if event.text().isalpha():
+            event.ignore()
+        else:
+            super().keyPressEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the rows, or say why there are none."""

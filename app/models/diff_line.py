@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import islice
 
 from app.models.cells import cells_of, joins_previous
+from app.models.columns import Columns, Run
 from engine.characters import SYMBOLS, code_point, mark_in_change, mark_of
 from engine.golden.align import Kind
 from engine.golden.diff import TextDiff
 from engine.golden.rows import LIVE, Part
 
 _RUN = re.compile(r"[!-~]+| +|.", re.DOTALL)
+_PLAIN = re.compile(r"[ -~]+|.", re.DOTALL)  # printable ASCII takes a cell a character
+_SINGLE = re.compile(".", re.DOTALL)
 FEW = 8  # characters of a change that are all spelled out when none can be seen
 SPACES = {" ": "SP", "\t": "TAB", "\n": "LF"}
 
@@ -70,7 +73,7 @@ class DiffLine:
         self.byte = parts[0].start if parts else 0
         self.text = "".join(texts)
         self.spans = tuple(spans)
-        self._columns: list[int] | None = None
+        self._columns: Columns | None = None
         self._cuts: tuple[int, ...] = (0,)
         self._width = 0
 
@@ -85,7 +88,9 @@ class DiffLine:
 
     def row_of(self, hunk: int, width: int) -> int:
         """Give the row in which a change begins; the first when the line has nothing of it."""
-        start = next((span.start for span in self.spans if span.hunk == hunk), 0)
+        at = bisect_left(self.spans, hunk, key=lambda span: span.hunk)
+        has = at < len(self.spans) and self.spans[at].hunk == hunk
+        start = self.spans[at].start if has else 0
         return bisect_right(self._wrapped(width), start) - 1
 
     def glyphs(self, row: int, width: int) -> tuple[Glyph, ...]:
@@ -98,8 +103,8 @@ class DiffLine:
     def character_at(self, row: int, width: int, column: float) -> int | None:
         """Give the place in the text of the character at a column; None where there is none."""
         cuts = self._wrapped(width)
-        columns = self._all_columns()
-        at = bisect_right(columns, columns[cuts[row]] + column) - 1
+        columns = self._laid()
+        at = columns.at(columns.of(cuts[row]) + column)
         end = cuts[row + 1] if row + 1 < len(cuts) else len(self.text)
         return at if cuts[row] <= at < end else None
 
@@ -115,9 +120,9 @@ class DiffLine:
         if self._is_plain():
             yield from range(width, len(self.text.rstrip("\n")), width)
             return
-        columns, at = self._all_columns(), 0
-        while columns[-1] - columns[at] > width:
-            at = max(bisect_right(columns, columns[at] + width) - 1, at + 1)
+        columns, at = self._laid(), 0
+        while columns.width - columns.of(at) > width:
+            at = max(columns.at(columns.of(at) + width), at + 1)
             if at >= len(self.text):
                 return
             yield at
@@ -127,20 +132,26 @@ class DiffLine:
         equal = len(self.spans) <= 1 and not self.changes
         return equal and text.isascii() and text.rstrip("\n").isprintable()
 
-    def _all_columns(self) -> list[int]:
+    def _laid(self) -> Columns:
         if self._columns is None:
-            widths = (
-                _cells(character, span)
-                for span in self.spans
-                for character in self.text[span.start : span.end]
-            )
-            self._columns = list(accumulate(widths, initial=0))
+            self._columns = Columns(self._runs())
         return self._columns
 
-    def _glyphs(self, start: int, end: int) -> Iterator[Glyph]:
-        columns = self._all_columns()
-        origin = columns[start]
+    def _runs(self) -> Iterator[Run]:
+        """Measure characters, plain ones many at a time."""
         for span in self.spans:
+            pattern = _SINGLE if span.spelled else _PLAIN
+            for run in pattern.finditer(self.text, span.start, span.end):
+                length = len(run[0])
+                yield length, length if length > 1 else _cells(run[0], span)
+
+    def _glyphs(self, start: int, end: int) -> Iterator[Glyph]:
+        columns = self._laid()
+        origin = columns.of(start)
+        first_span = bisect_right(self.spans, start, key=lambda span: span.end)
+        for span in islice(self.spans, first_span, None):
+            if span.start >= end:
+                return
             first, last = max(start, span.start), min(end, span.end)
             for run in _RUN.finditer(self.text, first, last) if first < last else ():
                 if span.kind is Kind.EQUAL and _is_joined(self.text, run.start(), start):
@@ -148,20 +159,21 @@ class DiffLine:
                 yield from self._run(span, run.start(), run.end(), last, columns, origin)
 
     def _run(
-        self, span: Span, start: int, end: int, last: int, columns: list[int], origin: int
+        self, span: Span, start: int, end: int, last: int, columns: Columns, origin: int
     ) -> Iterator[Glyph]:
         """Lay out characters of one sort; a spelled space has a mark of its own."""
         first = self.text[start]
         mark = _label(first, span)
         if mark is not None:
             for at in range(start, end):
-                column, cells = columns[at] - origin, columns[at + 1] - columns[at]
-                yield Glyph(column, cells, mark, *_of(span), is_mark=True)
+                column, after = columns.of(at) - origin, columns.of(at + 1) - origin
+                yield Glyph(column, after - column, mark, *_of(span), is_mark=True)
             return
         if span.kind is Kind.EQUAL:
             while end < last and joins_previous(self.text[end]):
                 end += 1
-        column, cells = columns[start] - origin, columns[end] - columns[start]
+        column = columns.of(start) - origin
+        cells = columns.of(end) - origin - column
         symbol = SYMBOLS.get(first)
         text = self.text[start:end] if symbol is None else symbol * (end - start)
         yield Glyph(column, cells, text, *_of(span), is_symbol=symbol is not None)

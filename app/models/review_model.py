@@ -16,6 +16,7 @@ from engine.golden.decision import Decision, Entry
 
 Index = QModelIndex | QPersistentModelIndex
 ENTRY_ROLE = Qt.ItemDataRole.UserRole
+Place = tuple[bool, str]  # what waits sorts before what is fresh; then the name
 
 
 class Show(StrEnum):
@@ -23,7 +24,9 @@ class Show(StrEnum):
 
     TO_REVIEW = "to review"
     ALL = "all"
+    TEXT = "text differs"
     INVISIBLE = "only invisible differences"
+    KEYS = "same text, other keys"
     REJECTED = "rejected"
 
 
@@ -41,11 +44,7 @@ class Filter:
     def _kind(self, entry: Entry) -> bool:
         if self.show is Show.TO_REVIEW:
             return is_to_review(entry)
-        if self.show is Show.INVISIBLE:
-            return entry.verdict.only_invisible
-        if self.show is Show.REJECTED:
-            return entry.decision is Decision.REJECTED
-        return self.show is Show.ALL or entry.verdict.state is self.show
+        return self.show in _kinds(entry)
 
 
 def is_to_review(entry: Entry) -> bool:
@@ -53,8 +52,12 @@ def is_to_review(entry: Entry) -> bool:
     return entry.verdict.state is not State.FRESH or entry.decision is not Decision.OPEN
 
 
+def _place(entry: Entry) -> Place:
+    return not is_to_review(entry), entry.name
+
+
 class ReviewModel(QAbstractListModel):
-    """Look vectors up by row, in the order of their names.
+    """Look vectors up by row: those that wait come first, each kind in the order of their names.
 
     It filters by itself: a batch is filtered once when it comes, where a proxy would call Python
     for all rows again and again.
@@ -64,7 +67,7 @@ class ReviewModel(QAbstractListModel):
         """Start without vectors."""
         super().__init__(parent)
         self._entries: dict[str, Entry] = {}
-        self._rows: list[str] = []
+        self._rows: list[Place] = []
         self._filter = Filter()
         self.counts: Counter[Show | State] = Counter()
 
@@ -79,7 +82,7 @@ class ReviewModel(QAbstractListModel):
 
     def listed(self) -> tuple[Entry, ...]:
         """Give the vectors that are listed, in row order."""
-        return tuple(self._entries[name] for name in self._rows)
+        return tuple(self._entries[name] for _, name in self._rows)
 
     def entry(self, name: str) -> Entry | None:
         """Find a vector by name, listed or not."""
@@ -87,8 +90,12 @@ class ReviewModel(QAbstractListModel):
 
     def row_of(self, name: str) -> int:
         """Give the row of a vector; -1 when it is not listed."""
-        row = bisect_left(self._rows, name)
-        return row if row < len(self._rows) and self._rows[row] == name else -1
+        entry = self._entries.get(name)
+        if entry is None:
+            return -1
+        place = _place(entry)
+        row = bisect_left(self._rows, place)
+        return row if row < len(self._rows) and self._rows[row] == place else -1
 
     def clear(self) -> None:
         """Drop all vectors."""
@@ -103,30 +110,31 @@ class ReviewModel(QAbstractListModel):
             self._filter = wanted
             self.beginResetModel()
             takes = wanted.takes
-            self._rows = sorted(name for name, entry in self._entries.items() if takes(entry))
+            self._rows = sorted(_place(entry) for entry in self._entries.values() if takes(entry))
             self.endResetModel()
 
     def put(self, entries: tuple[Entry, ...]) -> None:
         """Add vectors or replace those of the same name."""
-        new: list[str] = []
+        new: list[Place] = []
         for entry in entries:
-            self._count(entry)
-            self._entries[entry.name] = entry
             row = self.row_of(entry.name)
+            self._count(entry)
             if not self._filter.takes(entry):
                 self._remove_row(row)
-            elif row >= 0:
+            self._entries[entry.name] = entry
+            if self._filter.takes(entry) and row >= 0:
+                row = self._move_row(row, _place(entry))
                 self.dataChanged.emit(self.index(row), self.index(row))
-            else:
-                new.append(entry.name)
+            elif self._filter.takes(entry):
+                new.append(_place(entry))
         self._insert_rows(sorted(new))
 
     def remove(self, names: tuple[str, ...]) -> None:
         """Drop vectors that are gone."""
         for name in names:
             if name in self._entries:
-                self._uncount(self._entries.pop(name))
                 self._remove_row(self.row_of(name))
+                self._uncount(self._entries.pop(name))
 
     def rowCount(self, parent: Index | None = None) -> int:
         """Count the listed vectors."""
@@ -136,7 +144,7 @@ class ReviewModel(QAbstractListModel):
         """Look one vector up."""
         if not index.isValid() or index.row() >= len(self._rows):
             return None
-        entry = self._entries[self._rows[index.row()]]
+        entry = self._entries[self._rows[index.row()][1]]
         if role == ENTRY_ROLE:
             return entry
         if role == Qt.ItemDataRole.DisplayRole:
@@ -147,16 +155,28 @@ class ReviewModel(QAbstractListModel):
             return "\n".join(filter(None, (entry.name, entry.verdict.sentence)))
         return None
 
-    def _insert_rows(self, names: list[str]) -> None:
-        """Insert sorted names, those that come to stand together at once."""
-        places = [(bisect_left(self._rows, name), name) for name in names]
-        for place, group in reversed(
-            [(p, list(g)) for p, g in groupby(places, lambda one: one[0])]
-        ):
-            block = [name for _, name in group]
-            self.beginInsertRows(QModelIndex(), place, place + len(block) - 1)
-            self._rows[place:place] = block
+    def _insert_rows(self, places: list[Place]) -> None:
+        """Insert sorted vectors, those that come to stand together at once."""
+        found = [(bisect_left(self._rows, place), place) for place in places]
+        for row, group in reversed([(r, list(g)) for r, g in groupby(found, lambda one: one[0])]):
+            block = [place for _, place in group]
+            self.beginInsertRows(QModelIndex(), row, row + len(block) - 1)
+            self._rows[row:row] = block
             self.endInsertRows()
+
+    def _move_row(self, row: int, place: Place) -> int:
+        """Put a row where it belongs now, and give its number there."""
+        target = bisect_left(self._rows, place)
+        if target in {row, row + 1}:
+            self._rows[row] = place
+            return row
+        root = QModelIndex()
+        self.beginMoveRows(root, row, row, root, target)
+        del self._rows[row]
+        target -= int(target > row)
+        self._rows.insert(target, place)
+        self.endMoveRows()
+        return target
 
     def _remove_row(self, row: int) -> None:
         if row >= 0:
@@ -176,8 +196,11 @@ class ReviewModel(QAbstractListModel):
 
 def _kinds(entry: Entry) -> tuple[Show | State, ...]:
     """List what an entry counts as."""
-    found: list[Show | State] = [Show.ALL, entry.verdict.state]
+    verdict = entry.verdict
+    found: list[Show | State] = [Show.ALL, verdict.state]
     found += [Show.TO_REVIEW] if is_to_review(entry) else []
-    found += [Show.INVISIBLE] if entry.verdict.only_invisible else []
+    found += [Show.TEXT] if verdict.difference is not None else []
+    found += [Show.KEYS] if verdict.same_text else []
+    found += [Show.INVISIBLE] if verdict.only_invisible else []
     found += [Show.REJECTED] if entry.decision is Decision.REJECTED else []
     return tuple(found)

@@ -17,6 +17,8 @@ OPTIMAL_CELLS = 200_000_000
 """Beyond this product of both lengths an optimal alignment is only for texts that are near."""
 NEAR_EDITS = 2000
 """Up to so many edits two texts of any length are aligned optimally."""
+FEW_EDITS = 64
+"""So many edits are looked for at first, which is quicker where they are enough."""
 _WORD = re.compile(r"\w+|\s+|[^\w\s]+")
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 
@@ -118,9 +120,12 @@ def _is_affordable(expected: Sequence[int] | str, live: Sequence[int] | str) -> 
 
     Whether two long ones are near takes a few hundredths of a second to find out.
     """
-    if len(expected) * len(live) <= OPTIMAL_CELLS:
-        return True
-    return Levenshtein.distance(expected, live, score_cutoff=NEAR_EDITS) <= NEAR_EDITS
+    return len(expected) * len(live) <= OPTIMAL_CELLS or _edits(expected, live) <= NEAR_EDITS
+
+
+def _edits(expected: Sequence[int] | str, live: Sequence[int] | str) -> int:
+    """Count the edits between two sequences, as far as they are near."""
+    return Levenshtein.distance(expected, live, score_cutoff=NEAR_EDITS, score_hint=FEW_EDITS)
 
 
 def _optimal(
@@ -132,7 +137,9 @@ def _optimal(
         kind = Kind.REPLACE if expected and live else Kind.DELETE if expected else Kind.INSERT
         yield _step(kind, at_expected, ends[0], at_live, ends[1])
         return
-    for found in Levenshtein.opcodes(expected, live, score_hint=NEAR_EDITS):
+    is_long = len(expected) * len(live) > OPTIMAL_CELLS
+    hint = _edits(expected, live) if is_long else NEAR_EDITS
+    for found in Levenshtein.opcodes(expected, live, score_hint=hint):
         yield _step(
             Kind(found.tag),
             at_expected + found.src_start,

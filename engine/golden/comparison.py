@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from engine.errors import DocumentError, StageFailed
@@ -54,7 +54,11 @@ class Comparer:
         return self.comparison(self.checker.judge(path, expectations))
 
     def comparison(self, judged: Judged) -> Comparison:
-        """Lay both sides of a judged vector beside each other."""
+        """Lay both sides of a judged vector beside each other, and say why they differ."""
+        return replace(self.sides(judged), causes=self.causes(judged))
+
+    def sides(self, judged: Judged) -> Comparison:
+        """Lay both sides of a judged vector beside each other, without the causes."""
         try:
             live = self.live(judged)
         except (StageFailed, DocumentError):
@@ -73,7 +77,6 @@ class Comparer:
             text=text,
             tokens=self._tokens(expected, live, text),
             keys=key_differences(expected, live.vector),
-            causes=self.causes(judged),
             expected_plan=_expected_plan(expected, live.plan),
             live_plan=_indented(live.plan.canonical_json),
         )

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
+from engine.golden.cases import FILE as CASES_FILE
 from engine.golden.check import State, Verdict
 
 Stamp = tuple[int, int, int]
@@ -84,6 +85,15 @@ class Conflict:
         """Say what happened and what to do."""
         what = "was deleted" if self.disk is None else "changed on disk"
         return f"{self.path.name} {what} since it was read; reload it, or keep your decision"
+
+
+def cure_of(state: State) -> str:
+    """Say what to do about a vector that is not fresh, where accepting it is not the answer."""
+    return {
+        State.ORPHAN: f"delete the file, or let a case in {CASES_FILE} and a profile ask for it",
+        State.UNREADABLE: "repair the file, or delete it and accept the missing vector",
+        State.NOT_EVALUATED: "run `loupe fetch`",
+    }.get(state, "")
 
 
 Outcome = Written | Refused | Conflict

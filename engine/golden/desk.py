@@ -15,7 +15,7 @@ from engine.golden.bundle import bundle_text, comparison_bundle
 from engine.golden.cases import FILE as CASES_FILE
 from engine.golden.comparison import Comparer
 from engine.golden.decision import Decision, Entry, Outcome, Stamp, Written, file_stamp
-from engine.golden.laid import Laid, lay_out
+from engine.golden.laid import Laid
 from engine.golden.open_review import comparer_beside, open_review
 from engine.golden.patch import patch_text
 from engine.golden.review import Review
@@ -146,7 +146,7 @@ class ReviewDesk:
 
         def steps(_engine: EngineLike, _ticket: Ticket) -> Iterator[Laid]:
             if self._review is not None and self._review.entry(name) is not None:
-                yield lay_out(self._review.compare(name))
+                yield from self._review.lay_out(name)
 
         return steps
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from engine.common_ends import common_start
 from engine.golden.align import Kind, Step, align_text
 from engine.golden.invisible import only_invisible
 
@@ -50,9 +52,10 @@ class TextDiff:
 
 def text_diff(expected: str, live: str) -> TextDiff:
     """Align two texts and group what differs into readable hunks."""
-    steps = [_whole(step, expected, live) for step in _grouped(align_text(expected, live))]
+    steps = _grouped(align_text(expected, live))
+    changes = _placed(steps, expected, live)
     hunks, at_expected, at_live = [], 0, 0
-    for step in _closed(steps, len(expected), len(live)):
+    for step in _closed(changes, len(expected), len(live)):
         kind, start, end, live_start, live_end = step
         here, there = expected[start:end], live[live_start:live_end]
         length, live_length = len(here.encode()), len(there.encode())
@@ -82,23 +85,38 @@ def _is_chance(before: Step, between: Step, after: Step) -> bool:
     return all(length <= max(one[2] - one[1], one[4] - one[3]) for one in (before, after))
 
 
-def _whole(step: Step, expected: str, live: str) -> Step:
-    """Slide an inserted or deleted run left to where its first line, or else its word, begins."""
-    kind, start, end, live_start, live_end = step
-    if kind is Kind.INSERT:
-        shift = _slide(live, live_start, live_end)
-    elif kind is Kind.DELETE:
-        shift = _slide(expected, start, end)
-    else:
-        return step
-    return kind, start - shift, end - shift, live_start - shift, live_end - shift
+def _placed(steps: list[Step], expected: str, live: str) -> Iterator[Step]:
+    """Give the changes, each inserted or deleted run where people look for it.
+
+    A run that could as well stand elsewhere slides right, to where the texts first differ, and
+    then left to be whole lines or words. One equal character between two changes stays.
+    """
+    floor = 0
+    for index, (kind, start, end, live_start, live_end) in enumerate(steps):
+        if kind is Kind.EQUAL:
+            continue
+        shift = 0
+        if kind in {Kind.INSERT, Kind.DELETE}:
+            is_last = index + 2 >= len(steps)
+            room = steps[index + 1][2] - end - (not is_last) if index + 1 < len(steps) else 0
+            run = (live, live_start, live_end) if kind is Kind.INSERT else (expected, start, end)
+            shift = _shift(*run, start - floor, room)
+        yield kind, start + shift, end + shift, live_start + shift, live_end + shift
+        floor = end + shift + 1
 
 
-def _slide(text: str, start: int, end: int) -> int:
+def _shift(text: str, start: int, end: int, before: int, after: int) -> int:
+    """Say how far a run moves, at most so many characters to the left and to the right."""
+    right = common_start(text[start : start + after], text[end : end + after])
+    return right - _slide(text, start + right, end + right, before + right)
+
+
+def _slide(text: str, start: int, end: int, most: int) -> int:
     """Say how far a run can move left to be whole lines, or else whole words with their blank."""
+    most = min(most, end - start)
     for blanks in ("\n", " \n\t"):
         begin = start
-        while begin > 0 and text[begin - 1] not in blanks and start - begin < end - start:
+        while begin > 0 and text[begin - 1] not in blanks and start - begin < most:
             begin -= 1
         shift = start - begin
         moves = text[begin:start] == text[end - shift : end] and text[end - shift - 1] in blanks
@@ -107,15 +125,12 @@ def _slide(text: str, start: int, end: int) -> int:
     return 0
 
 
-def _closed(steps: list[Step], expected: int, live: int) -> list[Step]:
-    """Let equal runs end where the changes, which may have moved, begin."""
-    changes = [step for step in steps if step[0] is not Kind.EQUAL]
-    closed: list[Step] = []
+def _closed(changes: Iterable[Step], expected: int, live: int) -> Iterator[Step]:
+    """Put equal runs between the changes."""
     at, at_live = 0, 0
-    for step in [*changes, (Kind.EQUAL, expected, expected, live, live)]:
+    for step in (*changes, (Kind.EQUAL, expected, expected, live, live)):
         if step[1] > at:
-            closed.append((Kind.EQUAL, at, step[1], at_live, step[3]))
+            yield Kind.EQUAL, at, step[1], at_live, step[3]
         if step[0] is not Kind.EQUAL:
-            closed.append(step)
+            yield step
         at, at_live = step[2], step[4]
-    return closed

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
-from engine.golden.comparison import Comparison
+from engine.golden.check import Judged
+from engine.golden.comparison import Comparer, Comparison
 from engine.golden.diff import TextDiff, text_diff
 from engine.golden.rows import InlineRow, LineRow, inline_rows, side_by_side
+
+LONG = 100_000  # bytes of a prompt that takes more than a moment to render again
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,11 +24,15 @@ class LaidText:
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """A comparison with its texts and plans; without one side the other is laid beside itself."""
+    """A comparison with its texts and plans; without one side the other is laid beside itself.
+
+    `is_explained`: its causes were looked for, which takes a while for long texts.
+    """
 
     comparison: Comparison
     text: LaidText | None
     plan: LaidText | None
+    is_explained: bool = True
 
     @property
     def has_both(self) -> bool:
@@ -41,6 +49,15 @@ def lay_out(comparison: Comparison) -> Laid:
     live = comparison.live_plan
     plan = None if live is None else text_diff(comparison.expected_plan or live, live)
     return Laid(comparison, _laid(text), _laid(plan))
+
+
+def lay_out_in_steps(comparer: Comparer, judged: Judged) -> Iterator[Laid]:
+    """Lay a judged vector out; a long one at first without its causes."""
+    sides = comparer.sides(judged)
+    laid = lay_out(sides)
+    if sides.live is not None and len(sides.live.prompt.data) > LONG:
+        yield replace(laid, is_explained=False)
+    yield replace(laid, comparison=replace(sides, causes=comparer.causes(judged)))
 
 
 def _only_side(comparison: Comparison) -> str | None:

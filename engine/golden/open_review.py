@@ -22,7 +22,7 @@ def open_comparer(workspace: Workspace) -> Comparer:
     It opens every profile's tokenizer that is here: on the engine's thread.
     """
     engine = workspace.engine(FROZEN_DATE, memory=2)
-    checker = Checker(workspace.profiles, workspace.revision_of, workspace.is_here, engine.complete)
+    checker = Checker(workspace.profiles, workspace.revision_of, workspace.lack_of, engine.complete)
     known = known_inputs(workspace.profiles, workspace.tokenizers)
     return Comparer(checker, workspace.tokenizers, known)
 

@@ -14,7 +14,6 @@ from engine.atomic_file import write_atomic
 from engine.document import Document
 from engine.errors import DocumentError, StageFailed
 from engine.golden.accepted import accepted_text
-from engine.golden.cases import FILE as CASES_FILE
 from engine.golden.check import Judged, State, Verdict
 from engine.golden.comparison import Comparer, Comparison
 from engine.golden.decision import (
@@ -24,9 +23,11 @@ from engine.golden.decision import (
     Outcome,
     Refused,
     Written,
+    cure_of,
     file_stamp,
 )
 from engine.golden.journal import Change, Journal, Step, Write
+from engine.golden.laid import Laid, lay_out_in_steps
 from engine.golden.new_vector import new_vector
 from engine.golden.readme import refreshed_readme
 from engine.golden.vector import dump_vector
@@ -127,6 +128,10 @@ class Review:
     def compare(self, name: str) -> Comparison:
         """Lay a vector's agreed and live sides beside each other, from the file as it is now."""
         return self._comparer.comparison(self._judge(name))
+
+    def lay_out(self, name: str) -> Iterator[Laid]:
+        """Lay a vector's sides out to be drawn; a long one at first without its causes."""
+        yield from lay_out_in_steps(self._comparer, self._judge(name))
 
     def accept(self, name: str, note: str = "", *, keep: bool = False) -> Outcome:
         """Write the live values into one vector's file; `keep` does so over a changed file."""
@@ -261,16 +266,15 @@ class Review:
 
 
 def _cannot_accept(entry: Entry) -> str:
-    state = entry.verdict.state
-    if state is State.FRESH:
-        return "it is fresh already"
-    if state is State.ORPHAN:
-        return f"nothing asks for it: add its case to {CASES_FILE}, or delete the file"
-    if state is State.UNREADABLE:
-        return "it cannot be read: repair the file, or delete it and accept the missing vector"
-    if state is State.NOT_EVALUATED:
-        return f"{entry.verdict.sentence}: run `loupe fetch`"
-    return ""
+    verdict = entry.verdict
+    reason = {
+        State.FRESH: "it is fresh already",
+        State.ORPHAN: "nothing asks for it",
+        State.UNREADABLE: "it cannot be read",
+        State.NOT_EVALUATED: verdict.sentence,
+    }.get(verdict.state, "")
+    cure = cure_of(verdict.state)
+    return f"{reason}: {cure}" if cure else reason
 
 
 def _not_written(folder: Path, error: OSError) -> str:

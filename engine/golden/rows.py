@@ -133,12 +133,16 @@ class _Sides:
             self._lines[side].append([])
 
     def _flush(self) -> Iterator[LineRow]:
-        """Pair the lines, the last with the last: what both end with belongs together."""
+        """Pair the lines; the last with the last where both end with the same."""
         here, there = ([line for line in side if line] for side in self._lines)
-        last, live_last = (lines.pop() if lines else [] for lines in (here, there))
+        last, live_last = here[-1:], there[-1:]
+        if not last or not live_last or last[0][-1].hunk != live_last[0][-1].hunk:
+            last = live_last = []
         nothing: list[Part] = []
-        pairs = (*zip_longest(here, there, fillvalue=nothing), (last, live_last))
-        for expected, live in pairs:
+        pairs = zip_longest(
+            here[: len(here) - len(last)], there[: len(there) - len(last)], fillvalue=nothing
+        )
+        for expected, live in (*pairs, *zip(last, live_last, strict=True)):
             if expected or live:
                 yield LineRow(
                     self._number(0, expected), tuple(expected), self._number(1, live), tuple(live)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
 from engine.golden.align import Kind, align_ids
 from engine.golden.diff import Hunk, TextDiff
-from engine.tokenizers.base import Token, Tokenizer
+from engine.tokenizers.base import LaidTokens, Token, Tokenizer
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +56,8 @@ class TokenDiff:
 
 def live_tokens(tokens: Sequence[Token]) -> Tokens:
     """Take the ids and byte ends of a live prompt's tokens."""
+    if isinstance(tokens, LaidTokens):
+        return Tokens(tokens.ids, tokens.ends)
     return Tokens(tuple(token.id for token in tokens), tuple(token.byte_end for token in tokens))
 
 
@@ -78,7 +80,7 @@ def token_diff(expected: Tokens, live: Tokens, text: TextDiff) -> TokenDiff:
         TokenHunk(*step, same_text=step[0] is not Kind.EQUAL and _same(step, expected, live, text))
         for step in align_ids(expected.ids, live.ids)
     )
-    silent = tuple(change for change in text.changes if _is_silent(change, hunks, live))
+    silent = tuple(_silent(text.changes, hunks, expected, live))
     return TokenDiff(expected, live, hunks, silent)
 
 
@@ -95,11 +97,36 @@ def _same(
     return hunk.kind is Kind.EQUAL and there[0] - here[0] == shift and there[1] <= hunk.live_end
 
 
-def _is_silent(change: Hunk, hunks: tuple[TokenHunk, ...], live: Tokens) -> bool:
-    """Say whether all tokens that hold a changed range's live bytes have the agreed ids."""
-    first = bisect_right(live.ends, change.live_start)
-    last = bisect_left(live.ends, max(change.live_end, change.live_start + 1))
-    return any(
-        hunk.kind is Kind.EQUAL and hunk.live_start <= first and last < hunk.live_end
-        for hunk in hunks
-    )
+def _silent(
+    changes: tuple[Hunk, ...], hunks: tuple[TokenHunk, ...], expected: Tokens, live: Tokens
+) -> Iterator[Hunk]:
+    """Give the changes of text that lie, on both sides, over tokens with the agreed ids."""
+    equal = [hunk for hunk in hunks if hunk.kind is Kind.EQUAL]
+    spans = [
+        (live.span(hunk.live_start, hunk.live_end), expected.span(*_expected(hunk)))
+        for hunk in equal
+    ]
+    starts = [there[0] for there, _ in spans if there is not None]
+    for change in changes:
+        at = bisect_right(starts, change.live_start)
+        if any(_holds(*span, change) for span in spans[max(at - 2, 0) : at]):
+            yield change
+
+
+def _expected(hunk: TokenHunk) -> tuple[int, int]:
+    return hunk.expected_start, hunk.expected_end
+
+
+def _holds(there: tuple[int, int] | None, here: tuple[int, int] | None, change: Hunk) -> bool:
+    """Say whether a run of equal tokens holds a change.
+
+    Where the agreed ids do not tell their bytes, a change at the run's edge could be the next's.
+    """
+    if there is None:
+        return False
+    first, last = there
+    if here is None:
+        inside = first < change.live_start or first == 0
+        return inside and change.live_end <= last
+    is_here = here[0] <= change.expected_start and change.expected_end <= here[1]
+    return is_here and first <= change.live_start and change.live_end <= last

@@ -66,6 +66,11 @@ class LaidTokens(Sequence[Token]):
     def __len__(self) -> int:
         return len(self.ids)
 
+    @property
+    def ends(self) -> tuple[int, ...]:
+        """Give the byte after each token."""
+        return self._starts[1:]
+
     @overload
     def __getitem__(self, index: int) -> Token: ...
 

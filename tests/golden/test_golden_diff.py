@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import unicodedata
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -136,6 +137,50 @@ def test_hunks_cover_both_texts_on_character_borders_and_equal_ones_are_equal(ex
     assert bool(diff.changes) == (expected != live)
 
 
+@given(st.data())
+def test_edits_of_a_text_that_repeats_itself_are_changes_and_equal_runs_in_turn(data):
+    piece = st.text(st.sampled_from("ab \n"), max_size=14)
+    pieces = data.draw(st.lists(st.tuples(piece, piece, piece), max_size=4))
+    expected = "".join(kept + old for kept, old, _ in pieces)
+    live = "".join(kept + new for kept, _, new in pieces)
+    diff = text_diff(expected, live)
+    assert "".join(map(diff.expected_text, diff.hunks)) == expected
+    assert "".join(map(diff.live_text, diff.hunks)) == live
+    kinds = [hunk.kind is Kind.EQUAL for hunk in diff.hunks]
+    assert all(one is not other for one, other in pairwise(kinds))
+
+
+def test_two_long_insertions_of_words_that_follow_each_other_do_not_meet():
+    # Found by random edits: each run could slide left over the equal run between them.
+    expected = "b\n \nb\nb aa \n a\nb\na\nbabbb ab"
+    live = "b\n \nb\n\nb b\nb aa \n b\nb\na\nbabbb ab"
+    kinds = [hunk.kind is Kind.EQUAL for hunk in text_diff(expected, live).hunks]
+    assert all(one is not other for one, other in pairwise(kinds))
+
+
+@pytest.mark.parametrize(
+    ("expected", "live", "place"),
+    [
+        ("A b\nc\n\n", "a b\nc\n", (6, 7, 6, 6)),
+        ("A b\nc\n", "a b\nc\n\n", (6, 6, 6, 7)),
+        ("A long 00000", "a long 0000", (11, 12, 11, 11)),
+    ],
+    ids=["last line feed gone", "one more line feed", "one zero less"],
+)
+def test_a_run_that_repeats_what_follows_changes_where_the_texts_first_differ(
+    expected, live, place
+):
+    change = text_diff(expected, live).changes[-1]
+    found = change.expected_start, change.expected_end, change.live_start, change.live_end
+    assert found == place
+
+
+def test_a_last_line_feed_too_many_stands_beside_nothing():
+    rows = side_by_side(text_diff("A b\nc\n\n", "a b\nc\n"))
+    assert [(row.expected_line, row.live_line) for row in rows] == [(1, 1), (2, 2), (3, None)]
+    assert [row.is_changed for row in rows] == [True, False, True]
+
+
 @given(TEXTS, TEXTS)
 def test_rows_of_every_kind_hold_every_byte_once_and_in_order(expected, live):
     diff = text_diff(expected, live)
@@ -163,6 +208,11 @@ def test_an_inserted_line_stands_beside_nothing_and_the_rest_stays_aligned():
     rows = side_by_side(text_diff("one\nthree\n", "one\ntwo\nthree\n"))
     assert [(row.expected_line, row.live_line) for row in rows] == [(1, 1), (None, 2), (2, 3)]
     assert [row.is_changed for row in rows] == [False, True, False]
+
+
+def test_last_lines_that_have_nothing_in_common_are_not_paired():
+    rows = side_by_side(text_diff("a. ", ". \na"))
+    assert [(row.expected_line, row.live_line) for row in rows] == [(1, 1), (None, 2)]
 
 
 def test_bytes_after_an_insertion_are_aligned_again():

@@ -232,7 +232,7 @@ def test_undo_does_not_write_over_a_file_that_was_changed_afterwards(few, review
     ("name", "sentence"),
     [
         ("a__b__c", "it cannot be read: repair the file"),
-        ("llama__1__tags_multi", "nothing asks for it: add its case"),
+        ("llama__1__tags_multi", "nothing asks for it: delete the file, or let a case"),
         ("qwen3__fake__renamed", "the file says it is qwen3__fake__tags_multi"),
         ("qwen3__fake__tags_multi_labels", "it is fresh already"),
         ("qwen3__fake__tags_multi", "it does not render: Unsupported field type 'score'"),

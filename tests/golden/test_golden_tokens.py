@@ -65,6 +65,29 @@ def test_text_that_changed_under_the_same_ids_is_silent(workspace):
     assert (silent.live_start, silent.live_end) == (5, 8)
 
 
+def test_a_deleted_word_is_not_silent_though_the_tokens_around_it_stay(workspace):
+    tokenizer = workspace.tokenizers.open("qwen2.5")
+    diff = diff_of("one two three", "one three", tokenizer.encode("one two three"), tokenizer)
+    (change,) = diff.changes
+    assert tokenizer.decode(diff.expected.ids[change.expected_start : change.expected_end]) == (
+        " two"
+    )
+    assert diff.silent == ()
+
+
+@pytest.mark.parametrize(
+    ("expected", "live"),
+    [("one two\n", "one two"), ("one twoX", "one two"), ("Xone two", "one two")],
+    ids=["line end at the end", "letter at the end", "letter at the start"],
+)
+def test_text_that_changed_at_an_end_under_the_same_ids_is_silent_too(workspace, expected, live):
+    # A file whose text was edited by hand, while its ids were not.
+    tokenizer = workspace.tokenizers.open("qwen2.5")
+    diff = diff_of(expected, live, tokenizer.encode(live), tokenizer)
+    assert diff.changes == ()
+    assert len(diff.silent) == 1
+
+
 def test_ids_that_do_not_spell_the_text_have_no_byte_ranges(workspace):
     tokenizer = workspace.tokenizers.open("qwen2.5")
     assert expected_tokens((1, 2), "long text", tokenizer).ends == ()

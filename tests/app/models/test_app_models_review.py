@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from PySide6.QtCore import QPersistentModelIndex
 
 from app.models.diff_bytes import ByteSource
 from app.models.diff_source import Look, TextSource
@@ -18,6 +19,7 @@ from engine.golden.check import State, Verdict
 from engine.golden.compare import KeyDifference
 from engine.golden.decision import Decision, Entry
 from engine.golden.diff import text_diff
+from engine.golden.difference import Difference
 from engine.golden.laid import LaidText
 from engine.golden.rows import inline_rows, side_by_side
 from engine.golden.token_diff import Tokens, token_diff
@@ -68,7 +70,7 @@ def test_vectors_stand_in_the_order_of_their_names_however_they_come():
     ("wanted", "names"),
     [
         (Filter(), ["decided", "gone", "stale"]),
-        (Filter(Show.ALL), ["decided", "fresh", "gone", "stale"]),
+        (Filter(Show.ALL), ["decided", "gone", "stale", "fresh"]),
         (Filter(State.MISSING), ["gone"]),
         (Filter(Show.INVISIBLE), ["stale"]),
         (Filter(Show.REJECTED), ["gone"]),
@@ -88,6 +90,45 @@ def test_the_list_is_narrowed_by_kind_and_by_every_word(wanted, names):
     )
     model.set_filter(wanted)
     assert [one.name for one in model.listed()] == names
+
+
+def test_those_that_wait_stand_before_the_fresh_ones_and_move_with_their_state(qtmodeltester):
+    model = ReviewModel()
+    model.set_filter(Filter(Show.ALL))
+    qtmodeltester.check(model)
+    model.put((entry("a"), entry("b"), entry("c", State.STALE), entry("d", State.MISSING)))
+    assert [one.name for one in model.listed()] == ["c", "d", "a", "b"]
+    chosen = QPersistentModelIndex(model.index(model.row_of("b")))
+    model.put((entry("b", State.STALE),))
+    assert [one.name for one in model.listed()] == ["b", "c", "d", "a"]
+    assert chosen.row() == 0
+    model.put((entry("c", State.FRESH, Decision.ACCEPTED),))
+    assert [one.name for one in model.listed()] == ["b", "c", "d", "a"]
+    model.put((entry("b"), entry("c")))
+    assert [one.name for one in model.listed()] == ["d", "a", "b", "c"]
+    assert chosen.row() == 2
+    assert [model.row_of(name) for name in "dabc"] == [0, 1, 2, 3]
+
+
+def test_the_list_is_narrowed_by_what_changed():
+    difference = Difference(3, "context", 1, "a", "b")
+    model = ReviewModel()
+    model.put(
+        (
+            entry("text", State.STALE, difference=difference),
+            entry("unseen", State.STALE, difference=difference, only_invisible=True),
+            entry("hash", State.STALE, same_text=True),
+            entry("gone", State.MISSING),
+        )
+    )
+    for show, names in (
+        (Show.TEXT, ["text", "unseen"]),
+        (Show.INVISIBLE, ["unseen"]),
+        (Show.KEYS, ["hash"]),
+    ):
+        model.set_filter(Filter(show))
+        assert [one.name for one in model.listed()] == names
+        assert model.counts[show] == len(names)
 
 
 def test_counts_follow_a_vector_from_state_to_state():
@@ -192,8 +233,10 @@ def test_every_row_can_be_laid_out_and_every_change_has_its_row(look, expected, 
         for number in range(source.row_count):
             assert len(source.row(number)) == (2 if look is Look.SIDES else 1)
         assert len(source.change_rows) == len(text.diff.changes)
-        assert list(source.change_rows) == sorted(source.change_rows)
         assert all(0 <= row <= source.row_count for row in source.change_rows)
+        for change, row in enumerate(source.change_rows if look is Look.SIDES else ()):
+            hunks = {glyph.hunk for half in source.row(row) for glyph in half.glyphs}
+            assert source.hunk_of(change) in hunks
 
 
 @given(expected=TEXTS, live=TEXTS, width=st.integers(20, 50))
