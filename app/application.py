@@ -79,9 +79,9 @@ class Loupe(QObject):
         self.session = DocumentSession(self.recovery, workspace.golden_profile, self)
         self.bridge = EngineBridge(open_engine, self)
         self.settings = settings
-        self.window = MainWindow(self.session, self.bridge, settings, workspace.profiles)
-        if workspace.problems:
-            self.window.say_failure("\n".join(workspace.problems))
+        self.window = MainWindow(self.session, self.bridge, settings, workspace.library)
+        if workspace.library.problems:
+            self.window.say_failure("\n".join(workspace.library.problems))
         self.window.closed.connect(self.bridge.close)
         self.bridge.closed.connect(self.ended)
 

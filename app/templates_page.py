@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QShowEvent
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
@@ -27,6 +27,8 @@ Origin = Path | Profile
 
 class TemplatesPage(QWidget):
     """Open templates, edit a conversation, and see live what each makes of it."""
+
+    status_changed = Signal()
 
     def __init__(self, tools: PageTools, parent: QWidget | None = None) -> None:
         """Build the views; the first template is opened when the page is first shown."""
@@ -53,6 +55,14 @@ class TemplatesPage(QWidget):
     def busy(self) -> bool:
         """Say whether a report is still to come."""
         return self._work.busy
+
+    @property
+    def status(self) -> str:
+        """Name the template and the size of what it makes."""
+        template = None if self._report is None else self._report.template
+        if template is None:
+            return ""
+        return "  ·  ".join(filter(None, (template.source.name, self.result.sizes.text())))
 
     def panes(self) -> tuple[QWidget, ...]:
         """List what F6 goes through."""
@@ -149,6 +159,7 @@ class TemplatesPage(QWidget):
             self._dim.stop()
             self.result.set_report(report)
             self.source.mark_line(report.conversation.line or template.line)
+        self.status_changed.emit()
 
     @Slot()
     def _finish(self) -> None:
@@ -167,7 +178,7 @@ class TemplatesPage(QWidget):
         return known.get(wanted, self._tools.profiles[0])
 
     def _profiles_with_templates(self) -> tuple[Profile, ...]:
-        return tuple(one for one in self._tools.profiles if one.template != CONTENTS_TEMPLATE)
+        return tuple(one for one in self._tools.profiles if one.template is not CONTENTS_TEMPLATE)
 
     def _list_origins(self) -> None:
         recent = self._tools.settings.recent_templates()

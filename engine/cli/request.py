@@ -37,7 +37,7 @@ def _profile(name: str, workspace: Workspace) -> str | Profile:
         return read_profile(path)
     if workspace.profile(name) is None:
         known = ", ".join(profile.name for profile in workspace.profiles)
-        broken = "".join(f"; {problem}" for problem in workspace.problems)
+        broken = "".join(f"; {problem}" for problem in workspace.library.problems)
         raise DocumentError(f"there is no profile {name}; there are {known}{broken}")
     return name
 

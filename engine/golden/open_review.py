@@ -30,7 +30,7 @@ def open_comparer(workspace: Workspace) -> Comparer:
 def comparer_beside(stages: Stages) -> Comparer:
     """Make a comparer that shares profiles and open tokenizers with another engine's stages."""
     assets = open_workspace().assets
-    return open_comparer(Workspace(assets, stages.profiles, stages.tokenizers))
+    return open_comparer(Workspace(assets, stages.library, stages.tokenizers))
 
 
 def open_review(folder: Path, comparer: Comparer, today: date) -> Review:

@@ -60,8 +60,8 @@ class ChatFormat:
         """Say which template renders, how, and which kwargs it ignores."""
         names = tuple(name for name, _ in self.profile.kwargs)
         return TemplateInfo(
-            sha256=template_sha256(self.template.text) if self.template else "",
-            engine="jinja" if self.template else CONTENTS_TEMPLATE,
+            sha256="" if self.template is None else template_sha256(self.template.text),
+            engine=CONTENTS_TEMPLATE.value if self.template is None else "jinja",
             kwargs=self.profile.kwargs,
             ignored_kwargs=self.facts.ignored_kwargs if self.facts else names,
             supports_system=self.supports_system,
@@ -104,10 +104,10 @@ def open_chat_format(
         raise StageFailed(_missing("tokenizer-unreadable", profile, str(error))) from error
     except OSError as error:
         raise StageFailed(_missing("tokenizer-unreadable", profile, os_complaint(error))) from error
-    text = profile.template or tokenizer.chat_template
+    text = tokenizer.chat_template if profile.template is None else profile.template
     if text is None:
         raise StageFailed(_no_template(profile))
-    if text == CONTENTS_TEMPLATE:
+    if text is CONTENTS_TEMPLATE:
         return ChatFormat(profile, tokenizer, None, None, today)
     try:
         template = compile_template(text)
