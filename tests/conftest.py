@@ -16,7 +16,6 @@ from engine.assets import store as assets
 from engine.assets.catalog import load_catalog
 from engine.mlx.blas import BlasChoice, choose_blas, interpose
 
-
 SERVANTS = {"tqdm_monitor"}
 """Threads of libraries that live as long as the process."""
 
