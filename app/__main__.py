@@ -13,6 +13,7 @@ from types import FrameType
 from engine.cli.arguments import COULD_NOT_RUN, OneLineParser, unknown_command
 from engine.cli.main import COMMANDS
 from engine.cli.streams import open_stderr
+from engine.cli.version import program_version
 from engine.errors import LoupeError
 
 INTERRUPTED = 130
@@ -22,6 +23,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run a command without Qt, take a picture, or show the window; gives the exit code."""
     arguments = list(sys.argv[1:] if argv is None else argv)
     open_stderr()
+    if arguments == ["--version"]:
+        print(f"loupe {program_version()}")
+        return 0
+    if arguments[:1] == ["help"]:
+        parser().print_help()
+        return 0
     if arguments and arguments[0] in COMMANDS:
         from engine.cli.main import main as run_command
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import errno
 
+from engine.errors import GgufError
+
 _CAUSES = {
     errno.ENOENT: ("there is no such file or folder", "check its name and its folder"),
     errno.EEXIST: ("something else is in its place", "name another place"),
@@ -31,11 +33,29 @@ def os_complaint(error: OSError) -> str:
     return f"{thing}: {os_cause(error)}"
 
 
+def complaint(error: Exception) -> str:
+    """Say what an error says; of a refusal by the system, also of a GGUF file, as above."""
+    refused = error.__cause__ if isinstance(error, GgufError) else error
+    return os_complaint(refused) if isinstance(refused, OSError) else str(error)
+
+
 def os_cause(error: OSError) -> str:
     """Say why the system refuses and what to do, for a message that names the thing itself."""
     if error.errno not in _CAUSES:
         return f"{error.strerror or error}; check the file and its disk"
     return "; ".join(_CAUSES[error.errno])
+
+
+def utf8_complaint(error: UnicodeDecodeError) -> str:
+    """Say where bytes stop being UTF-8, and what to do.
+
+    >>> try:
+    ...     "é".encode("latin-1").decode("utf-8")
+    ... except UnicodeDecodeError as error:
+    ...     utf8_complaint(error)
+    'not UTF-8 at byte 0: unexpected end of data; convert it to UTF-8'
+    """
+    return f"not UTF-8 at byte {error.start}: {error.reason}; convert it to UTF-8"
 
 
 def _name(filename: str | bytes | int | None) -> str:

@@ -13,6 +13,7 @@ from typing import cast
 from pydantic import JsonValue
 
 from engine.atomic_file import write_atomic
+from engine.complaint import utf8_complaint
 from engine.document import Context, Document
 from engine.errors import DocumentError
 from engine.golden.vector import Vector, looks_like_vector, parse_vector
@@ -55,7 +56,7 @@ def parse_document(data: bytes, where: str, profile_of: ProfileOf) -> Document:
             return vector.document(profile_of(vector))
         return _Reader(text, _document_in_bundle(root) or root).document()
     except UnicodeDecodeError as error:
-        raise DocumentError(f"{where}: not UTF-8 at byte {error.start}: {error.reason}") from error
+        raise DocumentError(f"{where}: {utf8_complaint(error)}") from error
     except (JsonSyntaxError, DocumentError) as error:
         raise DocumentError(f"{where}: {error}") from error
 

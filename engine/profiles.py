@@ -10,7 +10,7 @@ from typing import Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
-from engine.complaint import os_cause
+from engine.complaint import os_cause, utf8_complaint
 from engine.errors import DocumentError
 
 SystemRole = Literal["probe", "dedicated", "merge"]
@@ -124,7 +124,9 @@ def read_profile(path: Path) -> Profile:
         raise DocumentError(f"profile {path.name}: it is nested too deeply") from error
     except OSError as error:
         raise DocumentError(f"profile {path.name}: {os_cause(error)}") from error
-    except ValueError as error:  # not TOML, not UTF-8, or a number of absurd length
+    except UnicodeDecodeError as error:
+        raise DocumentError(f"profile {path.name}: {utf8_complaint(error)}") from error
+    except ValueError as error:  # not TOML, or a number of absurd length
         raise DocumentError(f"profile {path.name}: {error}") from error
     return profile_from_table(table, f"profile {path.name}")
 
@@ -146,6 +148,8 @@ def _first_problem(error: ValidationError) -> str:
     if problem["type"] == "extra_forbidden":
         known = ", ".join(_ProfileTable.model_fields)
         return f"unknown key {key!r}; a profile has the keys {known}"
+    if problem["type"] == "missing":
+        return f"the key {key!r} is missing"
     if key == "system":
         return f"system must be one of {', '.join(get_args(SystemRole))}"
     return f"{key}: {problem['msg']}"

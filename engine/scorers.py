@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
-from engine.complaint import os_complaint
+from engine.complaint import complaint
 from engine.errors import (
     AssetMissing,
     Finding,
@@ -58,10 +58,8 @@ class Scorers:
             if self._scorer is None or self._scorer.model.sha256 != sha256:
                 self.close()
                 self._scorer = self._open(path, sha256, path.stem)
-        except (AssetMissing, GgufError, ScoringError) as error:
-            raise StageFailed(_cannot_open(profile, str(error))) from error
-        except OSError as error:
-            raise StageFailed(_cannot_open(profile, os_complaint(error))) from error
+        except (AssetMissing, GgufError, ScoringError, OSError) as error:
+            raise StageFailed(_cannot_open(profile, complaint(error))) from error
         return self._scorer
 
     def close(self) -> None:
@@ -72,7 +70,7 @@ class Scorers:
 
     def _file(self, model: str) -> tuple[Path, str]:
         path = Path(model)
-        if not path.is_file():
+        if not path.is_file() and path.name == model and not path.exists():
             return self._files.model_file(model)
         status = path.stat()
         key = (str(path), status.st_size, status.st_mtime_ns)

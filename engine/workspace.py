@@ -8,7 +8,7 @@ from pathlib import Path
 
 from engine.assets.catalog import load_catalog
 from engine.assets.store import AssetStore, asset_root
-from engine.complaint import os_complaint
+from engine.complaint import complaint
 from engine.errors import LoupeError
 from engine.golden.vector import Vector, required_profile
 from engine.profile_files import profile_folder
@@ -62,10 +62,8 @@ class Workspace:
         """Say why the profile's tokenizer cannot be opened, with the cure; empty when it can."""
         try:
             self.tokenizers.open(profile.tokenizer)
-        except LoupeError as error:
-            return str(error)
-        except OSError as error:
-            return os_complaint(error)
+        except (LoupeError, OSError) as error:
+            return complaint(error)
         return ""
 
     def _open_scorer(self, path: Path, sha256: str, name: str) -> Scorer:

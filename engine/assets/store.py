@@ -70,7 +70,9 @@ class AssetStore:
         """Return the asset's GGUF and its sha256; AssetMissing when it has none, or as `file`."""
         models = [file.name for file in self.catalog.asset(asset).files if ".gguf" in file.name]
         if not models:
-            raise AssetMissing(f"asset {asset} has no model: it is a tokenizer alone")
+            raise AssetMissing(
+                f"asset {asset} has no model, it is a tokenizer alone; name a GGUF file"
+            )
         found = self.file(asset, models[0])
         return found.path, found.sha256
 

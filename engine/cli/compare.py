@@ -10,6 +10,7 @@ from pathlib import Path
 from engine.compare.bench import Bench
 from engine.compare.difference import Comparison, compare
 from engine.compare.side import Source, load_side
+from engine.errors import LoupeError
 from engine.golden.report import difference_lines
 from engine.workspace import open_workspace
 
@@ -28,6 +29,12 @@ def run(options: argparse.Namespace) -> int:
         )
     finally:
         engine.close()
+    for option, side, profile in zip(("--profile-a", "--profile-b"), (a, b), profiles, strict=True):
+        if profile is not None and side.kind != "document":
+            raise LoupeError(
+                f"{option} {profile}: {side.title} is a {side.kind}, which holds the prompt of its "
+                "own profile; name a document"
+            )
     comparison = compare(a, b)
     if options.json:
         print(json.dumps(_report(comparison), indent=2, ensure_ascii=False))

@@ -16,6 +16,7 @@ from pathlib import Path
 from engine.assets.catalog import load_catalog
 from engine.assets.store import AssetStore, asset_root
 from engine.cli.doctor_lines import doctor_lines
+from engine.cli.version import program_version
 from engine.errors import DocumentError, LoupeError
 from engine.profile_files import UserProfiles, profile_folder, read_user_profiles
 from engine.profiles import builtin_profiles
@@ -108,7 +109,7 @@ def examine(store: AssetStore) -> DoctorReport:
     if not writable:
         problems.append(f"{folder} cannot be written; set LOUPE_ASSETS to a folder that can")
     return DoctorReport(
-        loupe=installed_version("prompt-loupe") or f"not installed; runs from {shipped()}",
+        loupe=program_version(),
         python=platform.python_version(),
         platform=platform.platform(),
         packages=packages,

@@ -8,7 +8,9 @@ from pathlib import Path
 
 from pydantic import JsonValue
 
+from engine.cli.render import print_findings, refusal_code
 from engine.cli.request import requested_document
+from engine.complaint import utf8_complaint
 from engine.document_file import BUNDLE, parse_document
 from engine.errors import DocumentError, LoupeError
 from engine.golden.bundle import bundle_text, document_bundle
@@ -42,18 +44,21 @@ def difftool(files: list[str]) -> int:
 
 
 def bundle(options: argparse.Namespace) -> int:
-    """Write a document with everything that is rendered from it; 1 when it does not render."""
+    """Write a document with everything that is rendered from it; else as `refusal_code`."""
     workspace = open_workspace()
     document = requested_document(options, workspace)
     snapshot = workspace.engine(FROZEN_DATE).complete(document)
+    print_findings("golden", snapshot.findings)
     print(bundle_text(document_bundle(snapshot)), end="")
-    return 0 if isinstance(snapshot.hashes, Ready) else 1
+    return 0 if isinstance(snapshot.hashes, Ready) else refusal_code(snapshot.findings)
 
 
 def verify(path: Path, *, as_json: bool) -> int:
     """Check every hash of a vector or bundle; 1 when any is wrong."""
     try:
-        table = json.loads(path.read_bytes())
+        table = json.loads(path.read_bytes().decode("utf-8"))
+    except UnicodeDecodeError as error:
+        raise DocumentError(f"{path.name}: {utf8_complaint(error)}") from error
     except (ValueError, RecursionError) as error:
         raise DocumentError(f"{path.name}: not a JSON file: {error}") from error
     checks = _checks(path, table, open_workspace())
@@ -72,7 +77,10 @@ def _checks(path: Path, table: JsonValue, workspace: Workspace) -> tuple[HashChe
     if looks_like_vector(table):
         return _vector_checks(parse_vector(path.read_text(encoding="utf-8")), workspace)
     if not isinstance(table, dict) or table.get("format") != BUNDLE:
-        raise DocumentError(f"{path.name}: neither a golden vector nor a bundle")
+        raise DocumentError(
+            f"{path.name}: neither a golden vector nor a bundle; "
+            "`loupe golden bundle` makes a bundle of a document"
+        )
     live = table.get("live")
     if isinstance(live, dict) and looks_like_vector(live):
         return _vector_checks(parse_vector(json.dumps(live)), workspace)

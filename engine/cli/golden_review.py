@@ -37,7 +37,7 @@ def diff(options: argparse.Namespace) -> int:
 def accept(options: argparse.Namespace) -> int:
     """Accept the named vectors, or all; 1 when any was refused."""
     if options.all == bool(options.vectors):
-        raise LoupeError("name vectors to accept, or say --all")
+        raise LoupeError("name vectors to accept, or say --all, not both")
     if not options.all:
         names = [_vector(name, options.dir) for name in options.vectors]
         folders = dict.fromkeys(folder for folder, _ in names)
@@ -107,7 +107,7 @@ def _require_known(name: str, known: tuple[str, ...], folder: Path) -> None:
     """Raise LoupeError for a vector that is neither there nor asked for, with the nearest name."""
     if name in known:
         return
-    near = get_close_matches(name, known, 1)
+    near = [one for one in known if name in one] or get_close_matches(name, known, 1)
     cure = f"did you mean {near[0]}?" if near else "`loupe golden check` goes through all"
     raise LoupeError(f"there is no vector {name} in {folder}; {cure}")
 
@@ -119,7 +119,8 @@ def _review(folder: Path, workspace: Workspace) -> Review:
 def _vector(argument: str, folder: Path | None) -> tuple[Path, str]:
     """Turn a file's path or a vector's name into folder and name."""
     path = Path(argument)
-    if path.suffix == ".json" and (folder is None or len(path.parts) > 1):
+    is_path = len(path.parts) > 1 or (folder is None and path.is_file())
+    if path.suffix == ".json" and is_path:
         return path.parent, path.stem
     return golden_folder(folder), argument.removesuffix(".json")
 

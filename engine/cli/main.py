@@ -12,7 +12,7 @@ from engine.cli.compare_parser import add_compare_arguments
 from engine.cli.golden_parser import add_golden_arguments, add_verify_arguments
 from engine.cli.streams import flush_stdout, open_stderr, open_stdout, read_stdin, settle_stdout
 from engine.complaint import os_complaint
-from engine.errors import LoupeError
+from engine.errors import LoupeError, StageFailed
 
 INTERRUPTED = 130
 Run = Callable[[argparse.Namespace], int]
@@ -47,8 +47,7 @@ def main(arguments: Sequence[str]) -> int:
     except (LoupeError, OSError) as error:
         if "--debug" in arguments:
             raise
-        sentence = os_complaint(error) if isinstance(error, OSError) else str(error)
-        print(f"loupe {' '.join(arguments[:1])}: {sentence}", file=sys.stderr)
+        print(f"loupe {' '.join(arguments[:1])}: {_sentence(error)}", file=sys.stderr)
         code = COULD_NOT_RUN
     else:
         return code
@@ -56,12 +55,24 @@ def main(arguments: Sequence[str]) -> int:
     return code
 
 
+def _sentence(error: LoupeError | OSError) -> str:
+    if isinstance(error, OSError):
+        return os_complaint(error)
+    if isinstance(error, StageFailed):
+        return f"{str(error).rstrip('.')}. {error.findings[0].cure}".strip()
+    return str(error)
+
+
 def _run(arguments: Sequence[str]) -> int:
     if arguments and not arguments[0].startswith("-") and arguments[0] not in COMMANDS:
         print(f"loupe: {unknown_command(arguments[0], COMMANDS)}", file=sys.stderr)
         return COULD_NOT_RUN
     try:
-        options = parser().parse_args(arguments)
+        options, unknown = parser().parse_known_args(arguments)
+        if unknown:
+            OneLineParser(prog=f"loupe {arguments[0]}").error(
+                f"unrecognized arguments: {' '.join(unknown)}"
+            )
     except SystemExit as left:  # argparse has said what is wrong, or helped
         return int(left.code or 0)
     return int(options.run(options))
@@ -146,7 +157,7 @@ def _score(options: argparse.Namespace) -> int:
 def _tokens(options: argparse.Namespace) -> int:
     from engine.cli import tokens
 
-    return tokens.run(options.source, read_stdin(), as_json=options.json)
+    return tokens.run(options.source, as_json=options.json)
 
 
 def _chat_template(options: argparse.Namespace) -> int:

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
-from engine.errors import LoupeError
-from engine.tokenizers.base import Token
-from engine.workspace import open_workspace
+from engine.cli.streams import read_stdin
+from engine.complaint import complaint, utf8_complaint
+from engine.errors import GgufError, LoupeError
+from engine.tokenizers.base import Token, Tokenizer
+from engine.workspace import Workspace, open_workspace
 
 
-def run(source: str, data: bytes, *, as_json: bool) -> int:
-    """Write a line per token: index, id, kind, bytes in hex, piece."""
-    workspace = open_workspace()
-    profile = workspace.profile(source)
-    tokenizer = workspace.tokenizers.open(profile.tokenizer if profile else source)
+def run(source: str, *, as_json: bool) -> int:
+    """Write a line per token of stdin: index, id, kind, bytes in hex, piece."""
+    tokenizer = _open(source, open_workspace())
     try:
-        text = data.decode("utf-8")
+        text = read_stdin().decode("utf-8")
     except UnicodeDecodeError as error:
-        raise LoupeError(f"stdin is not UTF-8 at byte {error.start}: {error.reason}") from error
+        raise LoupeError(f"stdin is {utf8_complaint(error)}") from error
     tokenization = tokenizer.tokenize(text)
     if as_json:
         tokens = [_report(token) for token in tokenization.tokens]
@@ -27,6 +28,26 @@ def run(source: str, data: bytes, *, as_json: bool) -> int:
         piece = json.dumps(token.piece, ensure_ascii=False)
         print(token.index, token.id, token.kind, token.data.hex(" "), piece, sep="\t")
     return 0
+
+
+def _open(source: str, workspace: Workspace) -> Tokenizer:
+    """Open the tokenizer of a profile, an asset, a folder or a file."""
+    profile = workspace.profile(source)
+    assets = [asset.name for asset in workspace.assets.catalog.assets]
+    here = Path(source).expanduser().exists() or (workspace.assets.root / source).exists()
+    if profile is None and source not in assets and not here:
+        profiles = ", ".join(one.name for one in workspace.profiles)
+        raise LoupeError(
+            f"there is no profile, asset, folder or file {source!r}; the profiles are {profiles}, "
+            f"the assets {', '.join(assets)}"
+        )
+    try:
+        return workspace.tokenizers.open(profile.tokenizer if profile else source)
+    except GgufError as error:
+        if isinstance(error.__cause__, OSError):
+            raise LoupeError(complaint(error)) from error
+        cure = "name a whole GGUF file, or a folder with a tokenizer.json"
+        raise LoupeError(f"{error}; {cure}") from error
 
 
 def _report(token: Token) -> dict[str, int | str | bool]:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
-from engine.complaint import os_complaint
+from engine.complaint import os_complaint, utf8_complaint
 from engine.errors import DocumentError
 from engine.plan.plan import ScoringMode
 from engine.profiles import CODE_POINTS, Profile
@@ -65,7 +65,9 @@ def read_cases(folder: Path) -> tuple[Case, ...] | None:
         return parse_cases(path.read_bytes().decode("utf-8"))
     except OSError as error:
         raise DocumentError(os_complaint(error)) from error
-    except (UnicodeDecodeError, DocumentError) as error:
+    except UnicodeDecodeError as error:
+        raise DocumentError(f"{path.name}: {utf8_complaint(error)}") from error
+    except DocumentError as error:
         raise DocumentError(f"{path.name}: {error}") from error
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from engine.complaint import os_complaint
+from engine.complaint import os_complaint, utf8_complaint
 from engine.errors import DocumentError, StageFailed
 from engine.golden.cases import FILE as CASES_FILE
 from engine.golden.cases import Case, read_cases
@@ -138,7 +138,9 @@ class Checker:
             return self._missing(path, request)
         except OSError as error:
             return Judged(_unreadable(path, os_complaint(error)), path)
-        except (UnicodeDecodeError, DocumentError) as error:
+        except UnicodeDecodeError as error:
+            return Judged(_unreadable(path, f"{path.name}: {utf8_complaint(error)}"), path, data)
+        except DocumentError as error:
             return Judged(_unreadable(path, f"{path.name}: {error}"), path, data)
         found = self._judge(path, vector, expectations)
         return Judged(

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
 
-from engine.complaint import os_complaint
+from engine.complaint import os_complaint, utf8_complaint
 from engine.document import Context, Document
 from engine.errors import DocumentError
 from engine.plan.plan import Ids, ScoringMode
@@ -115,7 +115,9 @@ def read_vector(path: Path) -> Vector:
         return parse_vector(path.read_bytes().decode("utf-8"))
     except OSError as error:
         raise DocumentError(os_complaint(error)) from error
-    except (UnicodeDecodeError, DocumentError) as error:
+    except UnicodeDecodeError as error:
+        raise DocumentError(f"{path.name}: {utf8_complaint(error)}") from error
+    except DocumentError as error:
         raise DocumentError(f"{path.name}: {error}") from error
 
 
@@ -134,7 +136,9 @@ def parse_vector(text: str) -> Vector:
     except ValidationError as error:
         problem = error.errors()[0]
         key = ".".join(str(part).rstrip("_") for part in problem["loc"])
-        raise DocumentError(f"not a vector: {key or 'the file'}: {problem['msg']}") from error
+        said = f"{key}: {problem['msg']}" if key else "it must be an object"
+        said = f"the key {key!r} is missing" if problem["type"] == "missing" else said
+        raise DocumentError(f"not a vector: {said}") from error
     if checked.format not in {None, FORMAT}:
         raise DocumentError(f"not a vector this version reads: format is {checked.format!r}")
     if _SURROGATE.search(checked.rendered_text):

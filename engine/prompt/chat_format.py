@@ -6,7 +6,7 @@ import datetime
 from dataclasses import dataclass
 from typing import Protocol
 
-from engine.complaint import os_complaint
+from engine.complaint import complaint
 from engine.errors import (
     AssetMissing,
     Finding,
@@ -100,10 +100,8 @@ def open_chat_format(
         tokenizer = tokenizers.open(profile.tokenizer)
     except AssetMissing as error:
         raise StageFailed(_missing("tokenizer-missing", profile, str(error))) from error
-    except GgufError as error:
-        raise StageFailed(_missing("tokenizer-unreadable", profile, str(error))) from error
-    except OSError as error:
-        raise StageFailed(_missing("tokenizer-unreadable", profile, os_complaint(error))) from error
+    except (GgufError, OSError) as error:
+        raise StageFailed(_missing("tokenizer-unreadable", profile, complaint(error))) from error
     text = tokenizer.chat_template if profile.template is None else profile.template
     if text is None:
         raise StageFailed(_no_template(profile))

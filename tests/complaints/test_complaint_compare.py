@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from engine.compare.bench import Bench
-from engine.compare.matrix import column_of, effects_of, matrix
+from engine.compare.matrix import column_of, effects_of, under
 from engine.document import Context, Document
 from engine.golden.diff import text_diff
 from engine.prompt.chat_format import open_chat_format
@@ -78,7 +78,7 @@ def test_7_a_kwarg_without_effect_is_shown_beside_one_with_effect(workspace, ben
         replace(workspace.profile(name), name=f"{name} asked", kwargs=asked) for name in names
     )
     document = Document(SCHEMA, (Context("c", b"x"),))
-    columns = matrix(document, profiles, bench.complete)
+    columns = [column_of(one, bench.complete(under(document, one))) for one in profiles]
     assert [column.effects.ignored for column in columns] == [
         (),
         ("enable_thinking",),
