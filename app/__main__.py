@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import os
+import signal
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from types import FrameType
 
 from engine.cli.arguments import COULD_NOT_RUN, OneLineParser, unknown_command
 from engine.cli.main import COMMANDS
@@ -23,14 +26,20 @@ def main(argv: Sequence[str] | None = None) -> int:
         from engine.cli.main import main as run_command
 
         return run_command(arguments)
+    before = signal.signal(signal.SIGINT, _leave_at_once)
     try:
         if arguments and arguments[0] == "shot":
             from app import shot
 
             return shot.run(arguments[1:])
         return _window(arguments)
-    except KeyboardInterrupt:
-        return INTERRUPTED
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _leave_at_once(_number: int, _frame: FrameType | None) -> None:
+    """End on Ctrl-C until Qt's loop takes it over; Qt's own imports may swallow an exception."""
+    os._exit(INTERRUPTED)
 
 
 def _window(arguments: list[str]) -> int:

@@ -6,6 +6,7 @@ import errno
 
 _CAUSES = {
     errno.ENOENT: ("there is no such file or folder", "check its name and its folder"),
+    errno.EEXIST: ("something else is in its place", "name another place"),
     errno.EISDIR: ("it is a folder", "name a file in it"),
     errno.ENOTDIR: ("a part of this path is no folder", "check the path"),
     errno.EACCES: ("permission denied", "change its permissions, or name another place"),
