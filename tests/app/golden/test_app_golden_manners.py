@@ -7,9 +7,14 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QApplication, QLabel, QWidget
+from review_folder import name_of, spoil
 
+from app.models.compare_rows import Mode
+from app.models.diff_source import Look
 from app.theme import theme_palette
 from engine.document import Context
+from engine.golden.check import State
+from engine.golden.decision import Decision
 
 
 def test_every_control_has_an_accessible_name(review, stale_folder):
@@ -58,6 +63,69 @@ def test_f6_goes_from_the_list_to_difference_details_and_note(review, stale_fold
         desk.page.panel.details.differences,
         desk.page.bar.note,
     ]
+
+
+def test_a_whole_review_needs_no_mouse(qtbot, review, fresh_folder):
+    for number in (3, 4, 5, 6):
+        spoil(fresh_folder, f"case_{number:02}", f"Pays late {number}", "Paid late one")
+    desk = review(fresh_folder)
+    desk.window.activateWindow()
+    names = [name_of(f"case_{number:02}") for number in (3, 4, 5, 6)]
+
+    def press(key, modifier=Qt.KeyboardModifier.NoModifier):
+        qtbot.keyClick(desk.window.focusWidget(), key, modifier)
+        desk.wait()
+
+    assert desk.window.focusWidget() is desk.page.vectors.list
+    assert desk.chosen.name == names[0]
+    diff = desk.page.panel.diff
+    press(Qt.Key.Key_B)
+    assert diff.mode is Mode.BYTES
+    press(Qt.Key.Key_I)
+    assert diff.look is Look.INLINE
+    assert diff.change_count == 2
+    press(Qt.Key.Key_F7)
+    press(Qt.Key.Key_N)
+    assert diff.current == 0  # around the end
+    press(Qt.Key.Key_F7, Qt.KeyboardModifier.ShiftModifier)
+    assert diff.current == 1
+    press(Qt.Key.Key_R)
+    assert desk.model.entry(names[0]).decision is Decision.REJECTED
+    press(Qt.Key.Key_O, Qt.KeyboardModifier.AltModifier)
+    assert desk.window.focusWidget() is desk.page.bar.note
+    qtbot.keyClicks(desk.page.bar.note, "as agreed")
+    press(Qt.Key.Key_Return)
+    assert desk.window.focusWidget() is desk.page.vectors.list
+    press(Qt.Key.Key_A)
+    assert desk.model.entry(names[1]).verdict.state is State.FRESH
+    assert b"as agreed" in (fresh_folder / f"{names[1]}.json").read_bytes()
+    press(Qt.Key.Key_S)
+    assert desk.model.entry(names[2]).decision is Decision.SKIPPED
+    press(Qt.Key.Key_Up)
+    assert desk.chosen.name == names[2]
+    press(Qt.Key.Key_A, Qt.KeyboardModifier.ShiftModifier)
+    box = QApplication.activeModalWidget()
+    qtbot.keyClick(box.focusWidget(), Qt.Key.Key_Return)
+    desk.wait()
+    assert desk.model.entry(names[3]).verdict.state is State.FRESH
+    press(Qt.Key.Key_U)
+    press(Qt.Key.Key_U)
+    press(Qt.Key.Key_U)
+    assert [desk.model.entry(name).decision for name in names] == [
+        Decision.REJECTED,
+        Decision.OPEN,
+        Decision.OPEN,
+        Decision.OPEN,
+    ]
+
+
+def test_a_letter_that_decides_nothing_leaves_the_chosen_vector_alone(qtbot, review, fresh_folder):
+    desk = review(fresh_folder)  # all fresh: accept, reject and skip are off
+    desk.choose("case_04")
+    desk.page.vectors.list.setFocus()
+    for letter in "arsuqzc":
+        qtbot.keyClicks(desk.page.vectors.list, letter)
+    assert desk.chosen.name == name_of("case_04")
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
