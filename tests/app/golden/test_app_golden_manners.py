@@ -108,9 +108,10 @@ def test_a_whole_review_needs_no_mouse(qtbot, review, fresh_folder):
     qtbot.keyClick(box.focusWidget(), Qt.Key.Key_Return)
     desk.wait()
     assert desk.model.entry(names[3]).verdict.state is State.FRESH
-    press(Qt.Key.Key_U)
-    press(Qt.Key.Key_U)
-    press(Qt.Key.Key_U)
+    desk.window.activateWindow()  # a desktop gives the activation back by itself
+    qtbot.waitUntil(desk.window.isActiveWindow)
+    for _ in range(3):
+        press(Qt.Key.Key_U)
     assert [desk.model.entry(name).decision for name in names] == [
         Decision.REJECTED,
         Decision.OPEN,
