@@ -17,6 +17,7 @@ from app.bridge import EngineBridge
 from app.bug_report import BugReporter
 from app.document_session import DocumentSession
 from app.icons import application_icon
+from app.interrupt import Interrupt
 from app.main_window import MainWindow
 from app.model_opening import is_model
 from app.recovery import RecoveryFolder
@@ -78,9 +79,9 @@ class Loupe(QObject):
         self.session = DocumentSession(self.recovery, workspace.golden_profile, self)
         self.bridge = EngineBridge(open_engine, self)
         self.settings = settings
-        self.window = MainWindow(self.session, self.bridge, settings, workspace.profiles)
-        if workspace.problems:
-            self.window.say_failure("\n".join(workspace.problems))
+        self.window = MainWindow(self.session, self.bridge, settings, workspace.library)
+        if workspace.library.problems:
+            self.window.say_failure("\n".join(workspace.library.problems))
         self.window.closed.connect(self.bridge.close)
         self.bridge.closed.connect(self.ended)
 
@@ -122,6 +123,7 @@ def run_window(
 ) -> int:
     """Show the window until it is closed; gives the process's exit code."""
     application = make_application(theme)
+    interrupt = Interrupt(application)
     application.setQuitOnLastWindowClosed(False)
     log = platformdirs.user_log_path(NAME) / "loupe.log"
     reporter = BugReporter(log, debug=debug)
@@ -130,21 +132,26 @@ def run_window(
     folder = platformdirs.user_state_path(NAME) / "recovery"
     loupe = Loupe(open_workspace(), folder, settings, open_engine)
     loupe.bridge.failed.connect(reporter.report)
-    way_out = WayOut(application, settings)
+    interrupt.happened.connect(loupe.session.keep)
+    interrupt.happened.connect(loupe.bridge.close)
+    way_out = WayOut(application, settings, interrupt)
     loupe.ended.connect(way_out.leave)
     loupe.open_first(path)
     loupe.window.show()
-    return application.exec()
+    code = interrupt.exit_code(application.exec())
+    interrupt.close()
+    return code
 
 
 class WayOut(QObject):
     """End the process: through the event loop, or at once when a forward pass holds the engine."""
 
-    def __init__(self, application: QApplication, settings: Settings) -> None:
-        """Keep what must be written before the end."""
+    def __init__(self, application: QApplication, settings: Settings, interrupt: Interrupt) -> None:
+        """Keep what must be written before the end, and what decides the exit code."""
         super().__init__(application)
         self._application = application
         self._settings = settings
+        self._interrupt = interrupt
 
     @Slot(bool)
     def leave(self, ended: bool) -> None:
@@ -153,7 +160,7 @@ class WayOut(QObject):
         if not ended:
             sys.stdout.flush()
             sys.stderr.flush()
-            os._exit(0)
+            os._exit(self._interrupt.exit_code(0))
         self._application.exit(0)
 
 

@@ -7,8 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
-from PySide6.QtCore import QDeadlineTimer, QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QDeadlineTimer, QObject, Signal, Slot
 
+from app.pause import pause_before
 from engine.assets.fetch import fetch
 from engine.assets.store import AssetStore
 from engine.document import Document
@@ -48,9 +49,9 @@ class EngineBridge(QObject):
         self._stale = False
         self._busy = False
         self._closing = False
-        self._debounce = self._timer(DEBOUNCE_MS, self._submit_waiting)
-        self._lag = self._timer(MAX_LAG_MS, self._submit_waiting)
-        self._poll = self._timer(POLL_MS, self._poll_closed)
+        self._debounce = pause_before(self._submit_waiting, DEBOUNCE_MS, self)
+        self._lag = pause_before(self._submit_waiting, MAX_LAG_MS, self)
+        self._poll = pause_before(self._poll_closed, POLL_MS, self)
         self._patience = QDeadlineTimer()
         self._arrived.connect(self._take)
         self._broke.connect(self._take_failure)
@@ -144,13 +145,6 @@ class EngineBridge(QObject):
         if busy != self._busy:
             self._busy = busy
             self.busy_changed.emit(busy)
-
-    def _timer(self, interval: int, slot: Callable[[], None]) -> QTimer:
-        timer = QTimer(self)
-        timer.setSingleShot(True)
-        timer.setInterval(interval)
-        timer.timeout.connect(slot)
-        return timer
 
     def _publish(self, snapshot: Snapshot) -> None:
         """Queue a snapshot to the GUI thread; runs on the engine thread."""

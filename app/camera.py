@@ -7,31 +7,40 @@ import sys
 from pathlib import Path
 from types import TracebackType
 
-from PySide6.QtCore import QCoreApplication, QObject, QTimer, Slot
+from PySide6.QtCore import QCoreApplication, QObject, Slot
 
 from app.application import Loupe
+from app.interrupt import Interrupt
+from app.pause import pause_before
 from engine.snapshot import Snapshot
 
 PAGE_POLL_MS = 50
+COULD_NOT_RUN = 2
 
 
 class Camera(QObject):
-    """Take one picture of a window; `problem` says why there is none."""
+    """Take one picture of a window; `problem` says why there is none, unless it was Ctrl-C."""
 
-    def __init__(self, loupe: Loupe, picture: Path, timeout_ms: int) -> None:
-        """Aim at a window that is not waiting for anything yet."""
+    def __init__(
+        self,
+        loupe: Loupe,
+        picture: Path,
+        timeout_ms: int,
+        interrupt: Interrupt,
+        *,
+        debug: bool = False,
+    ) -> None:
+        """Aim at a window that is not waiting for anything yet; `debug` shows tracebacks."""
         super().__init__()
         self.problem = ""
         self._loupe = loupe
         self._picture = picture
+        self._debug = debug
         self._ended = True
-        self._timeout = QTimer(self)
-        self._timeout.setSingleShot(True)
-        self._timeout.setInterval(timeout_ms)
-        self._timeout.timeout.connect(self._give_up)
-        self._settled = QTimer(self)
-        self._settled.setSingleShot(True)
-        self._settled.timeout.connect(self._take)
+        self._interrupt = interrupt
+        interrupt.happened.connect(loupe.bridge.close)
+        self._timeout = pause_before(self._give_up, timeout_ms, self)
+        self._settled = pause_before(self._take, 0, self)
         loupe.bridge.snapshot_changed.connect(self._look)
         loupe.bridge.failed.connect(self._fail)
         loupe.window.files.failed.connect(self._refuse)
@@ -42,16 +51,24 @@ class Camera(QObject):
         self._timeout.start()
         self._loupe.open_or_example(document)
 
+    @property
+    def code(self) -> int:
+        """Give the exit code."""
+        return self._interrupt.exit_code(COULD_NOT_RUN if self.problem else 0)
+
     def finish(self) -> None:
-        """End at once when the engine thread could not be joined."""
+        """Listen no more; end at once when the engine thread could not be joined."""
+        self._interrupt.close()
         if not self._ended:
             sys.stderr.flush()
-            os._exit(2 if self.problem else 0)
+            os._exit(self.code)
 
     def hook(
-        self, _kind: type[BaseException], error: BaseException, _trace: TracebackType | None
+        self, kind: type[BaseException], error: BaseException, trace: TracebackType | None
     ) -> None:
         """Take a bug as sys.excepthook gets it: it is why there is no picture."""
+        if self._debug:
+            sys.__excepthook__(kind, error, trace)
         self._fail(error)
 
     @Slot(object)
@@ -68,10 +85,8 @@ class Camera(QObject):
             return
         if self._loupe.bridge.stale:  # a snapshot of what was opened is still to come
             return
-        picture = window.grab()
-        self._picture.parent.mkdir(parents=True, exist_ok=True)
-        if not picture.save(str(self._picture)):
-            self.problem = f"{self._picture} cannot be written as a picture"
+        if not window.grab().save(str(self._picture)):
+            self.problem = f"{self._picture} cannot be written; is there room on the disk?"
         self._loupe.bridge.close()
 
     @Slot(object)

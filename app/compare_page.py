@@ -6,11 +6,12 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QTimer, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from app.page import PageTools
+from app.pause import pause_before
 from app.views.compare_panel import ComparePanel
 from app.views.compare_revisions import RevisionDialog
 from app.views.compare_table import CompareTable
@@ -28,6 +29,8 @@ PAUSE_MS = 150  # after the last edit
 class ComparePage(QWidget):
     """Follow the document while it is shown; work is done on the engine thread."""
 
+    status_changed = Signal()
+
     def __init__(self, tools: PageTools, parent: QWidget | None = None) -> None:
         """Lay the page out; the first comparison starts when it is shown."""
         super().__init__(parent)
@@ -41,9 +44,7 @@ class ComparePage(QWidget):
         self._columns_work = tools.bridge.side_work(self)
         self._difference_work = tools.bridge.side_work(self)
         self._revisions_work = tools.bridge.side_work(self)
-        self._pause = QTimer(self)
-        self._pause.setSingleShot(True)
-        self._pause.setInterval(PAUSE_MS)
+        self._pause = pause_before(self._refresh, PAUSE_MS, self)
         self._lay_out()
         self._wire()
 
@@ -52,6 +53,12 @@ class ComparePage(QWidget):
         """Say whether a comparison is still to come."""
         works = (self._columns_work, self._difference_work, self._revisions_work)
         return self._pause.isActive() or any(work.busy for work in works)
+
+    @property
+    def status(self) -> str:
+        """Count the profiles that are compared and the differences that are shown."""
+        parts = [self.tr("{0} profiles").format(len(self._columns)), self.panel.count_text]
+        return "  ·  ".join(filter(None, parts))
 
     def panes(self) -> tuple[QWidget, ...]:
         """List what F6 goes through, in reading order."""
@@ -155,6 +162,7 @@ class ComparePage(QWidget):
         shown = (self._columns[name] for name in names if name in self._columns)
         self.table.set_columns(tuple(sorted(shown, key=lambda one: one.profile != own)), own)
         self.panel.set_answers({name: one.answers for name, one in self._columns.items()})
+        self.status_changed.emit()
 
     @Slot()
     def _end_columns(self) -> None:
@@ -167,6 +175,7 @@ class ComparePage(QWidget):
         else:
             self.panel.set_side(value)
         self.panel.diff.set_stale(self._pause.isActive())
+        self.status_changed.emit()
 
     @Slot(object)
     def _take_revisions(self, listed: Listed) -> None:
@@ -200,7 +209,6 @@ class ComparePage(QWidget):
 
     def _wire(self) -> None:
         self._tools.session.document_changed.connect(self._age)
-        self._pause.timeout.connect(self._refresh)
         self.table.profile_activated.connect(self._show_profile)
         for letter, side in self.panel.sides.items():
             side.profile_chosen.connect(partial(self._choose_profile, letter))

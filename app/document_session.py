@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtGui import QUndoStack
 
 from app.commands import Change, ReplaceState, State
 from app.context_steps import unique_name
 from app.edits import TextEdit, text_edit
 from app.file_watch import FileWatch
+from app.pause import pause_before
 from app.recovery import Recovered, RecoveryFolder
 from engine.document import Context, Document
 from engine.document_file import ProfileOf, read_document, save_document
@@ -43,10 +44,7 @@ class DocumentSession(QObject):
         self._dirty = False
         self._watch = FileWatch(self)
         self._watch.changed_outside.connect(self.changed_outside)
-        self._autosave = QTimer(self)
-        self._autosave.setSingleShot(True)
-        self._autosave.setInterval(AUTOSAVE_MS)
-        self._autosave.timeout.connect(self.keep)
+        self._autosave = pause_before(self.keep, AUTOSAVE_MS, self)
 
     @property
     def document(self) -> Document:

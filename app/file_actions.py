@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 from app.document_session import DocumentSession
 from app.model_opening import ModelOpening, is_model
 from app.settings import Settings
+from engine.complaint import os_complaint
 from engine.errors import LoupeError
 
 DOCUMENT_SUFFIX = ".loupe.json"
@@ -149,14 +150,10 @@ class FileActions(QObject):
     def _attempt(self, act: Callable[[], None]) -> bool:
         try:
             act()
-        except (LoupeError, OSError) as error:
-            self.failed.emit(_said(error))
+        except OSError as error:
+            self.failed.emit(os_complaint(error))
+            return False
+        except LoupeError as error:
+            self.failed.emit(str(error))
             return False
         return True
-
-
-def _said(error: LoupeError | OSError) -> str:
-    """Name the file and the reason in an operating system's error."""
-    if isinstance(error, OSError) and error.filename is not None:
-        return f"{error.filename}: {error.strerror}"
-    return str(error)

@@ -37,7 +37,7 @@ from app.views.action_palette import ActionPalette
 from app.views.banner import Banner
 from app.views.text_dialog import TextDialog
 from engine.document import Document
-from engine.profiles import Profile
+from engine.profile_library import ProfileLibrary
 from engine.snapshot import Snapshot
 
 FIRST_SIZE = (1440, 900)
@@ -53,7 +53,7 @@ class MainWindow(QMainWindow):
         session: DocumentSession,
         bridge: EngineBridge,
         settings: Settings,
-        profiles: tuple[Profile, ...],
+        library: ProfileLibrary,
     ) -> None:
         """Build everything and show the session's document."""
         super().__init__()
@@ -69,7 +69,7 @@ class MainWindow(QMainWindow):
         self.banner = Banner(self)
         self.imports = SchemaImport(session, self.banner, self)
         self._status = EngineStatus(self)
-        self.pages = self._make_pages(profiles)
+        self.pages = self._make_pages(library)
         self.page = self._prompt_page()
         self.setStatusBar(self._status)
         self.setCentralWidget(self._centre())
@@ -207,12 +207,12 @@ class MainWindow(QMainWindow):
 
     # Building
 
-    def _make_pages(self, profiles: tuple[Profile, ...]) -> Pages:
+    def _make_pages(self, library: ProfileLibrary) -> Pages:
         self._tools = PageTools(
             self._session,
             self._bridge,
             self._settings,
-            profiles,
+            library,
             self.say_failure,
             self._show_page,
             self.actions_table,
@@ -265,6 +265,7 @@ class MainWindow(QMainWindow):
         session.changed_outside.connect(self._offer_reload)
         bridge.snapshot_changed.connect(self._show_snapshot)
         bridge.busy_changed.connect(self._show_busy)
+        self.pages.status_changed.connect(self._status.set_page)
         self.files.failed.connect(self.say_failure)
         self.files.models.activity.connect(self._status.set_activity)
         self.files.may_close.connect(self._close_now)

@@ -8,6 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal, Slot
 
 from app.bridge import SideWork
+from engine.complaint import os_complaint
 from engine.errors import LoupeError
 from engine.gguf_file import MAGIC
 from engine.profiles import Profile
@@ -65,7 +66,7 @@ def trial_job(profile: Profile) -> Job:
         try:
             engine.stages.tokenizers.open(profile.tokenizer)
         except OSError as error:
-            yield f"{profile.tokenizer}: {error.strerror}"
+            yield os_complaint(error)
         except LoupeError as error:
             yield str(error)
         else:

@@ -6,12 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
+from PySide6.QtCore import SignalInstance
 from PySide6.QtWidgets import QWidget
 
 from app.actions import Actions
 from app.bridge import EngineBridge
 from app.document_session import DocumentSession
 from app.settings import Settings
+from engine.profile_library import ProfileLibrary
 from engine.profiles import Profile
 
 
@@ -22,10 +24,15 @@ class PageTools:
     session: DocumentSession
     bridge: EngineBridge
     settings: Settings
-    profiles: tuple[Profile, ...]
+    library: ProfileLibrary
     say_failure: Callable[[str], None]
     show_page: Callable[[str], None]
     actions: Actions
+
+    @property
+    def profiles(self) -> tuple[Profile, ...]:
+        """List the profiles that can be named, as their files are now."""
+        return self.library.profiles
 
 
 @runtime_checkable
@@ -53,6 +60,21 @@ class Working(Protocol):
     @property
     def busy(self) -> bool:
         """Say whether something is still to come."""
+        ...
+
+
+@runtime_checkable
+class Reporting(Protocol):
+    """A page with a line of its own for the status bar, in place of the prompt's costs."""
+
+    @property
+    def status_changed(self) -> SignalInstance:
+        """Give the signal that says that the line has changed."""
+        ...
+
+    @property
+    def status(self) -> str:
+        """Give the line; empty when there is nothing to say."""
         ...
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QToolButton, QWidget
 
 from app.actions import Actions
 from app.compare_page import ComparePage
 from app.golden.review_page import ReviewPage
-from app.page import Differences, Page, PageRow, PageTools, Working
+from app.page import Differences, Page, PageRow, PageTools, Reporting, Working
 from app.prompt_page import PromptPage
 from app.templates_page import TemplatesPage
 
@@ -26,9 +26,14 @@ TABLE: tuple[PageRow, ...] = (
 
 
 class Pages(QStackedWidget):
-    """Hold the table's pages; each is built when it is first shown."""
+    """Hold the table's pages; each is built when it is first shown.
+
+    `status_changed` carries the shown page's line for the status bar; None where the prompt's
+    costs belong.
+    """
 
     page_shown = Signal(str)
+    status_changed = Signal(object)
 
     def __init__(self, tools: PageTools, actions: Actions, parent: QWidget | None = None) -> None:
         """Build the first page; the others wait until their action is triggered."""
@@ -50,6 +55,8 @@ class Pages(QStackedWidget):
             page = self._rows[name].build(self._tools)
             self._built[name] = page
             self.addWidget(page)
+            if isinstance(page, Reporting):
+                page.status_changed.connect(self._tell_status)
         return self._built[name]
 
     def show_page(self, name: str, _checked: bool = False) -> None:
@@ -59,6 +66,19 @@ class Pages(QStackedWidget):
         if page is not self.currentWidget():
             self.setCurrentWidget(page)
             self.page_shown.emit(name)
+            self._tell_status()
+
+    @property
+    def status(self) -> str | None:
+        """Give the shown page's line for the status bar; None where the prompt's costs belong."""
+        page = self.currentWidget()
+        if page is self._built.get(PROMPT):
+            return None
+        return page.status if isinstance(page, Reporting) else ""
+
+    @Slot()
+    def _tell_status(self) -> None:
+        self.status_changed.emit(self.status)
 
     def shown(self) -> str:
         """Give the action's id of the page that is shown."""

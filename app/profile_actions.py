@@ -11,15 +11,15 @@ from app.actions import Actions
 from app.bridge import AssetFetch
 from app.edits import TextEdit
 from app.page import PageTools
+from app.profile_folder import ProfileFolder
 from app.profile_watch import ProfileWatch
 from app.prompt_page import PromptPage
 from engine.assets.catalog import load_catalog
 from engine.assets.store import AssetStore, asset_root
 from engine.document import Document
 from engine.errors import DocumentError
-from engine.profile_files import profile_folder, save_profile
-from engine.profiles import Profile, builtin_profiles
-from engine.resources import shipped
+from engine.profile_files import save_profile
+from engine.profiles import Profile
 from engine.runner import EngineLike, Job, Ticket
 from engine.snapshot import Ready, Snapshot
 from engine.tokenizers import code_points
@@ -42,9 +42,8 @@ class ProfileActions(QObject):
         self._table, self._tools, self._page = table, tools, page
         self._editor, self._notes = page.profile_editor, page.author.profile_notes
         self.store = AssetStore(asset_root(), load_catalog())
-        self.folder = profile_folder()
-        built_in = builtin_profiles(shipped("resources", "profiles"))
-        self._built_in = tuple(one.name for one in built_in)
+        self._folder = ProfileFolder(tools.library, self)
+        self._built_in = tuple(one.name for one in tools.library.built_in)
         self._last_built_in: str | None = None
         self.fetch = AssetFetch(self)
         self._templates = tools.bridge.side_work(self)
@@ -89,18 +88,28 @@ class ProfileActions(QObject):
     @Slot()
     def save(self) -> None:
         """Save the document's own profile to the user's folder."""
-        profile = self._tools.session.document.profile
-        if not isinstance(profile, Profile):
+        profile, folder = self._tools.session.document.profile, self._tools.library.folder
+        if not isinstance(profile, Profile) or folder is None:
             return
         try:
-            path = save_profile(profile, self.folder, self._built_in)
+            path = save_profile(profile, folder, self._built_in)
         except (DocumentError, OSError) as error:
             self._tools.say_failure(str(error))
             return
-        self._page.author.profile_box.add_saved(profile)
+        self._folder.check()
         saved = self.tr("saved as {0}").format(path)
         self._notes.say(saved)
         self._editor.say(saved)
+
+    @Slot()
+    def _reread(self) -> None:
+        """Offer the profiles as they are now, and render anew when the document names one."""
+        document = self._tools.session.document
+        self._page.set_profiles(self._tools.profiles)
+        self._page.author.profile_box.set_choice(document.profile, document.scoring)
+        self._show_document(document)
+        if isinstance(document.profile, str) and document.profile not in self._built_in:
+            self._tools.bridge.submit_now()
 
     @Slot()
     def back_to_built_in(self) -> None:
@@ -210,6 +219,8 @@ class ProfileActions(QObject):
         self._notes.cancel_asked.connect(self.cancel_fetch)
         self.fetch.progressed.connect(self._notes.set_progress)
         self.fetch.ended.connect(self._fetched)
+        self._folder.changed.connect(self._reread)
+        self._folder.broken.connect(self._tools.say_failure)
         session.document_changed.connect(self._show_document)
         bridge.snapshot_changed.connect(self._show_snapshot)
 

@@ -14,6 +14,7 @@ from app.prompt_page import PromptPage
 from app.settings import Settings
 from app.views.view_stack import NAMES
 from engine.atomic_file import write_atomic
+from engine.complaint import os_complaint
 
 COPIES = (
     "copy_text",
@@ -63,7 +64,7 @@ class PromptActions(QObject):
         try:
             write_atomic(Path(name), content.prompt.data)
         except OSError as error:
-            self.failed.emit(str(error))
+            self.failed.emit(os_complaint(error))
 
     def _wire(self) -> None:
         prompt, decisions = self._page.prompt, self._page.decisions

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabWidget, QWidget
 from app.last_good import LastGood
 from app.views.author_column import AuthorColumn
 from app.views.decisions import DecisionsView
+from app.views.problem_text import ProblemsPane
 from app.views.problems import ProblemsView
 from app.views.profile_editor import ProfileEditor
 from app.views.prompt_view import PromptView
@@ -47,7 +48,12 @@ class PromptPage(QMainWindow):
             self._dock("author", self.tr("Author"), self.author, Area.LeftDockWidgetArea),
             self._dock("profile", self.tr("Profile"), self.profile_editor, Area.LeftDockWidgetArea),
             self._dock("decisions", self.tr("Decisions"), self.decisions, Area.RightDockWidgetArea),
-            self._dock("problems", self.tr("Problems"), self.problems, Area.BottomDockWidgetArea),
+            self._dock(
+                "problems",
+                self.tr("Problems"),
+                ProblemsPane(self.problems, self),
+                Area.BottomDockWidgetArea,
+            ),
             self._dock(
                 "provenance", self.tr("Provenance"), self.provenance, Area.BottomDockWidgetArea
             ),
@@ -73,6 +79,11 @@ class PromptPage(QMainWindow):
         self.decisions.set_slot(snapshot.scores)
         self.decisions.set_stale(self._good.scores.stale)
         self.provenance.set_snapshot(snapshot)
+
+    def set_profiles(self, profiles: tuple[Profile, ...]) -> None:
+        """Offer other profiles."""
+        self.author.profile_box.set_profiles(profiles)
+        self.provenance.set_profiles(profiles)
 
     def dock_toggles(self) -> tuple[QAction, ...]:
         """List the actions that close docks and bring them back."""

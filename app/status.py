@@ -24,6 +24,8 @@ class EngineStatus(QStatusBar):
         self._cost.setObjectName("cost")
         self.addWidget(self._activity, 1)
         self.addPermanentWidget(self._cost)
+        self._costs = ""
+        self._page: str | None = None
         self.set_activity("")
 
     def set_activity(self, text: str) -> None:
@@ -40,7 +42,16 @@ class EngineStatus(QStatusBar):
         elif isinstance(snapshot.tokens, Ready):
             count = len(snapshot.tokens.value.tokenization.tokens)
             parts.append(self.tr("{count:,} tokens").format(count=count))
-        self._cost.setText("  ·  ".join(parts))
+        self._costs = "  ·  ".join(parts)
+        self._show()
+
+    def set_page(self, status: str | None) -> None:
+        """Show a page's own line; None shows what the last result of the prompt cost."""
+        self._page = status
+        self._show()
+
+    def _show(self) -> None:
+        self._cost.setText(self._costs if self._page is None else self._page)
         self._cost.setStyleSheet(f"color: {quiet_color(self.palette()).name()}")
 
     def _cost_of(self, scores: Scores) -> list[str]:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QTimer, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QShowEvent
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from app.conversation_session import ConversationSession
 from app.page import PageTools
+from app.pause import pause_before
 from app.views.conversation_editor import ConversationEditor
 from app.views.template_bar import TemplateBar
 from app.views.template_facts_view import TemplateFactsView
@@ -27,6 +28,8 @@ Origin = Path | Profile
 class TemplatesPage(QWidget):
     """Open templates, edit a conversation, and see live what each makes of it."""
 
+    status_changed = Signal()
+
     def __init__(self, tools: PageTools, parent: QWidget | None = None) -> None:
         """Build the views; the first template is opened when the page is first shown."""
         super().__init__(parent)
@@ -42,9 +45,7 @@ class TemplatesPage(QWidget):
         self.editor = ConversationEditor(self.conversation, self)
         self.result = TemplateResult(self)
         self._work = tools.bridge.side_work(self)
-        self._dim = QTimer(self)
-        self._dim.setSingleShot(True)
-        self._dim.setInterval(DIM_AFTER_MS)
+        self._dim = pause_before(self._show_stale, DIM_AFTER_MS, self)
         self.setAcceptDrops(True)
         self._lay_out()
         self._wire()
@@ -54,6 +55,14 @@ class TemplatesPage(QWidget):
     def busy(self) -> bool:
         """Say whether a report is still to come."""
         return self._work.busy
+
+    @property
+    def status(self) -> str:
+        """Name the template and the size of what it makes."""
+        template = None if self._report is None else self._report.template
+        if template is None:
+            return ""
+        return "  ·  ".join(filter(None, (template.source.name, self.result.sizes.text())))
 
     def panes(self) -> tuple[QWidget, ...]:
         """List what F6 goes through."""
@@ -150,6 +159,7 @@ class TemplatesPage(QWidget):
             self._dim.stop()
             self.result.set_report(report)
             self.source.mark_line(report.conversation.line or template.line)
+        self.status_changed.emit()
 
     @Slot()
     def _finish(self) -> None:
@@ -168,7 +178,7 @@ class TemplatesPage(QWidget):
         return known.get(wanted, self._tools.profiles[0])
 
     def _profiles_with_templates(self) -> tuple[Profile, ...]:
-        return tuple(one for one in self._tools.profiles if one.template != CONTENTS_TEMPLATE)
+        return tuple(one for one in self._tools.profiles if one.template is not CONTENTS_TEMPLATE)
 
     def _list_origins(self) -> None:
         recent = self._tools.settings.recent_templates()
@@ -205,4 +215,3 @@ class TemplatesPage(QWidget):
         self._work.stepped.connect(self._take)
         self._work.ended.connect(self._finish)
         self._work.failed.connect(self._tools.bridge.failed)
-        self._dim.timeout.connect(self._show_stale)

@@ -12,9 +12,17 @@ def write_atomic(path: Path, data: bytes) -> None:
     """Replace a file's content in one step: temporary file beside it, fsync, rename.
 
     OSError (read-only folder, full disk) leaves the old file as it was and no temporary one.
-    A symbolic link keeps pointing at the file that is replaced; the mode of the old file stays.
+    The error names the file, not the temporary one. A symbolic link keeps pointing at the file
+    that is replaced; the mode of the old file stays.
     """
-    target = path.resolve()
+    try:
+        _write(path.resolve(), data)
+    except OSError as error:
+        error.filename, error.filename2 = str(path), None
+        raise
+
+
+def _write(target: Path, data: bytes) -> None:
     handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
     temporary = Path(name)
     try:

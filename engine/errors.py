@@ -60,6 +60,20 @@ class LoupeError(Exception):
     """Carry one sentence for the user; everything Loupe raises on purpose derives from it."""
 
 
+def message_and_cure(text: str) -> tuple[str, str]:
+    """Split an exception's sentence at its last semicolon, after which the cure stands.
+
+    >>> message_and_cure("asset a is missing; run `loupe fetch a`")
+    ('asset a is missing', 'Run `loupe fetch a`.')
+    >>> message_and_cure("it ends too early")
+    ('it ends too early', '')
+    """
+    message, semicolon, cure = text.rpartition("; ")
+    if not semicolon:
+        return text, ""
+    return message, cure[:1].upper() + cure[1:].rstrip(".") + "."
+
+
 class StageFailed(LoupeError):
     """Report that a stage cannot give a value, with the findings that say why."""
 

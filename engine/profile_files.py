@@ -30,9 +30,15 @@ class UserProfiles:
 
 
 def profile_folder(environ: Mapping[str, str] = os.environ) -> Path:
-    """Give the folder of the user's profiles: `LOUPE_PROFILES`, or one of the configuration."""
+    """Give the folder of the user's profiles: `LOUPE_PROFILES`, or one of the configuration.
+
+    DocumentError when the variable names something that is no folder.
+    """
     if chosen := environ.get("LOUPE_PROFILES"):
-        return Path(chosen).expanduser()
+        folder = Path(chosen).expanduser()
+        if folder.exists() and not folder.is_dir():
+            raise DocumentError(f"LOUPE_PROFILES names {folder}, which is no folder; name a folder")
+        return folder
     from platformdirs import user_config_path
 
     return user_config_path("loupe", appauthor=False) / "profiles"
@@ -42,6 +48,8 @@ def read_user_profiles(folder: Path, taken: tuple[str, ...]) -> UserProfiles:
     """Read every TOML file of a folder; a name that is `taken` or stands twice is a problem."""
     names = set(taken)
     profiles, problems = [], []
+    if folder.is_dir() and not os.access(folder, os.R_OK | os.X_OK):
+        problems.append(f"profiles in {folder} cannot be read; change the folder's permissions")
     for path in sorted(folder.glob("*.toml")):
         try:
             profile = read_profile(path)

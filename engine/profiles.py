@@ -4,17 +4,27 @@ from __future__ import annotations
 
 import tomllib
 from dataclasses import dataclass
+from enum import Enum
 from pathlib import Path
 from typing import Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
+from engine.complaint import os_cause
 from engine.errors import DocumentError
 
 SystemRole = Literal["probe", "dedicated", "merge"]
 KwargValue = str | int | float | bool | None
 CODE_POINTS = "code-points"
-CONTENTS_TEMPLATE = "contents"
+
+
+class Contents(Enum):
+    """Stand for the template that joins the messages' contents; no text is equal to it."""
+
+    JOINED = "contents"
+
+
+CONTENTS_TEMPLATE = Contents.JOINED
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,15 +33,16 @@ class Profile:
 
     `tokenizer` and `model` are an asset's name (`qwen2.5`) or the path of a folder or GGUF file;
     the tokenizer can also be `code-points`, the pinned test tokenizer. `template` is None for the
-    tokenizer's own template, else a template's text, or `contents`: the messages' contents joined
-    by a line feed. Golden vectors name a profile by `golden` and its tokenizer by `revision`;
-    without them by `name` and by the first 12 hex digits of the tokenizer file's sha256.
+    tokenizer's own template, else a template's text, which may be empty, or CONTENTS_TEMPLATE:
+    the messages' contents joined by a line feed. Golden vectors name a profile by `golden` and
+    its tokenizer by `revision`; without them by `name` and by the first 12 hex digits of the
+    tokenizer file's sha256.
     """
 
     name: str
     title: str
     tokenizer: str
-    template: str | None = None
+    template: str | Contents | None = None
     kwargs: tuple[tuple[str, KwargValue], ...] = ()
     system: SystemRole = "probe"
     model: str | None = None
@@ -45,7 +56,11 @@ class Profile:
 
 
 class _ProfileTable(BaseModel):
-    """The TOML or JSON table of a profile, as people write it."""
+    """The TOML or JSON table of a profile, as people write it.
+
+    `template` is a template's text, or the word `contents`; `template_text` is a text, whatever
+    it says.
+    """
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
@@ -53,6 +68,7 @@ class _ProfileTable(BaseModel):
     title: str | None = None
     tokenizer: str = Field(min_length=1)
     template: str | None = None
+    template_text: str | None = None
     kwargs: dict[str, KwargValue] = {}
     system: SystemRole = "probe"
     model: str | None = None
@@ -66,7 +82,8 @@ def profile_from_table(table: dict[str, JsonValue], where: str) -> Profile:
         checked = _ProfileTable.model_validate(table)
     except ValidationError as error:
         raise DocumentError(f"{where}: {_first_problem(error)}") from error
-    values = checked.model_dump()
+    values = checked.model_dump(exclude={"template_text"})
+    values["template"] = _template(checked)
     values["kwargs"] = tuple(checked.kwargs.items())
     values["title"] = checked.name if checked.title is None else checked.title
     return Profile(**values)
@@ -85,8 +102,11 @@ def profile_table(profile: Profile) -> dict[str, JsonValue]:
     """Give the table that `profile_from_table` reads back to the same profile."""
     table: dict[str, JsonValue] = {"name": profile.name, "title": profile.title}
     table["tokenizer"] = profile.tokenizer
-    if profile.template is not None:
-        table["template"] = profile.template
+    if isinstance(profile.template, Contents):
+        table["template"] = profile.template.value
+    elif profile.template is not None:
+        is_word = profile.template == Contents.JOINED.value
+        table["template_text" if is_word else "template"] = profile.template
     table["kwargs"] = dict(profile.kwargs)
     table["system"] = profile.system
     for key in ("model", "golden", "revision"):
@@ -102,7 +122,9 @@ def read_profile(path: Path) -> Profile:
         table = tomllib.loads(path.read_text(encoding="utf-8"))
     except RecursionError as error:
         raise DocumentError(f"profile {path.name}: it is nested too deeply") from error
-    except (OSError, ValueError) as error:  # not TOML, not UTF-8, or a number of absurd length
+    except OSError as error:
+        raise DocumentError(f"profile {path.name}: {os_cause(error)}") from error
+    except ValueError as error:  # not TOML, not UTF-8, or a number of absurd length
         raise DocumentError(f"profile {path.name}: {error}") from error
     return profile_from_table(table, f"profile {path.name}")
 
@@ -110,6 +132,12 @@ def read_profile(path: Path) -> Profile:
 def builtin_profiles(folder: Path) -> tuple[Profile, ...]:
     """Read every profile of a folder, by name."""
     return tuple(read_profile(path) for path in sorted(folder.glob("*.toml")))
+
+
+def _template(table: _ProfileTable) -> str | Contents | None:
+    if table.template_text is not None:
+        return table.template_text
+    return CONTENTS_TEMPLATE if table.template == Contents.JOINED.value else table.template
 
 
 def _first_problem(error: ValidationError) -> str:

@@ -6,7 +6,16 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
-from engine.errors import AssetMissing, Finding, GgufError, Place, ScoringError, StageFailed
+from engine.complaint import os_complaint
+from engine.errors import (
+    AssetMissing,
+    Finding,
+    GgufError,
+    Place,
+    ScoringError,
+    StageFailed,
+    message_and_cure,
+)
 from engine.gguf_file import file_sha256, read_header
 from engine.profiles import Profile
 from engine.scoring.rows import Scorer
@@ -49,8 +58,10 @@ class Scorers:
             if self._scorer is None or self._scorer.model.sha256 != sha256:
                 self.close()
                 self._scorer = self._open(path, sha256, path.stem)
-        except (AssetMissing, GgufError, ScoringError, OSError) as error:
+        except (AssetMissing, GgufError, ScoringError) as error:
             raise StageFailed(_cannot_open(profile, str(error))) from error
+        except OSError as error:
+            raise StageFailed(_cannot_open(profile, os_complaint(error))) from error
         return self._scorer
 
     def close(self) -> None:
@@ -105,13 +116,9 @@ def _other_tokenizer(profile: Profile, tokenizer: TokenizerInfo, path: Path, sha
     )
 
 
-def _cannot_open(profile: Profile, message: str) -> Finding:
-    fetched = profile.model is not None and Path(profile.model).name == profile.model
-    cure = f"Get it with `loupe fetch {profile.model}`" if fetched else "Get that file again"
-    return Finding(
-        "model-cannot-open",
-        "error",
-        Place("model"),
-        f"the model of profile {profile.name} cannot be opened: {message}",
-        f"{cure}, or open another GGUF file.",
+def _cannot_open(profile: Profile, text: str) -> Finding:
+    message, cure = message_and_cure(
+        f"the model of profile {profile.name} cannot be opened: {text}"
     )
+    cure = cure or "Get that file again, or open another GGUF file."
+    return Finding("model-cannot-open", "error", Place("model"), message, cure)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from engine.document import Document
-from engine.errors import Finding, Place, ScoringError, StageFailed
+from engine.errors import Finding, Place, ScoringError, StageFailed, message_and_cure
 from engine.findings.blind_spot import blind_spot
 from engine.findings.hidden import OPTION as HIDDEN_OPTION
 from engine.findings.hidden import mark_hidden, option_findings
@@ -186,7 +186,7 @@ class Engine:
         try:
             outcome = self._scores.get(key, lambda: self._evaluate(rendered, scorer, ticket))
         except ScoringError as error:
-            failed = (_not_scored(str(error)),)
+            failed = (_not_scored(error),)
             return Failed(failed), failed
         return outcome.slot, outcome.findings
 
@@ -230,11 +230,5 @@ def _with_slot(snapshot: Snapshot, stage: str, slot: Slot[T]) -> Snapshot:
     return replace(snapshot, **changes)  # type: ignore[arg-type]  # the stage names its own slot
 
 
-def _not_scored(message: str) -> Finding:
-    return Finding(
-        "scoring-failed",
-        "error",
-        Place("model"),
-        message,
-        "Shorten the context or the schema, or open a model with a longer window.",
-    )
+def _not_scored(error: ScoringError) -> Finding:
+    return Finding("scoring-failed", "error", Place("model"), *message_and_cure(str(error)))

@@ -28,6 +28,7 @@ from engine.memo import Memo
 from engine.plan.codebook import Codebooks
 from engine.plan.compile import compile_plan
 from engine.plan.plan import Ids, Plan, ScoringMode
+from engine.profile_library import ProfileLibrary
 from engine.profiles import Profile
 from engine.prompt.chat_format import ChatFormat, TokenizerSource, open_chat_format
 from engine.prompt.fence import context_nonce
@@ -58,13 +59,13 @@ class Stages:
 
     def __init__(
         self,
-        profiles: tuple[Profile, ...],
+        library: ProfileLibrary,
         tokenizers: TokenizerSource,
         today: datetime.date,
         memory: int = 8,
     ) -> None:
         """Take what the stages need from outside; `memory` is how many results each keeps."""
-        self._profiles = {profile.name: profile for profile in profiles}
+        self.library = library
         self._tokenizers = tokenizers
         self._today = today
         self._codebooks = Codebooks()
@@ -77,8 +78,8 @@ class Stages:
 
     @property
     def profiles(self) -> tuple[Profile, ...]:
-        """List the built-in profiles."""
-        return tuple(self._profiles.values())
+        """List the built-in profiles, then the user's."""
+        return self.library.profiles
 
     @property
     def tokenizers(self) -> TokenizerSource:
@@ -91,12 +92,13 @@ class Stages:
         return self._today
 
     def profile(self, document: Document) -> Profile:
-        """Find the document's profile; StageFailed when no built-in one has its name."""
+        """Find the document's profile; StageFailed when none has its name."""
         if isinstance(document.profile, Profile):
             return document.profile
-        if document.profile in self._profiles:
-            return self._profiles[document.profile]
-        known = ", ".join(self._profiles)
+        found = self.library.find(document.profile)
+        if found is not None:
+            return found
+        known = ", ".join(profile.name for profile in self.profiles)
         raise StageFailed(
             Finding(
                 "unknown-profile",

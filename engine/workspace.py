@@ -8,9 +8,11 @@ from pathlib import Path
 
 from engine.assets.catalog import load_catalog
 from engine.assets.store import AssetStore, asset_root
-from engine.errors import AssetMissing, GgufError
+from engine.complaint import os_complaint
+from engine.errors import LoupeError
 from engine.golden.vector import Vector, required_profile
-from engine.profile_files import profile_folder, read_user_profiles
+from engine.profile_files import profile_folder
+from engine.profile_library import ProfileLibrary
 from engine.profiles import Profile, builtin_profiles
 from engine.prompt.chat_format import TokenizerSource
 from engine.resources import shipped
@@ -23,24 +25,25 @@ from engine.tokenizers.store import TokenizerStore
 
 @dataclass(frozen=True, slots=True)
 class Workspace:
-    """The asset folder, the profiles and the tokenizers of this machine.
-
-    `profiles` are the built-in ones, then the user's; `problems` say which of those cannot be read.
-    """
+    """The asset folder, the profiles and the tokenizers of this machine."""
 
     assets: AssetStore
-    profiles: tuple[Profile, ...]
+    library: ProfileLibrary
     tokenizers: TokenizerSource
-    problems: tuple[str, ...] = ()
+
+    @property
+    def profiles(self) -> tuple[Profile, ...]:
+        """List the built-in profiles, then the user's."""
+        return self.library.profiles
 
     def engine(self, today: datetime.date, memory: int = 8) -> Engine:
         """Make an engine; it loads tokenizers and models only when a document needs them."""
-        stages = Stages(self.profiles, self.tokenizers, today, memory)
+        stages = Stages(self.library, self.tokenizers, today, memory)
         return Engine(stages, Scorers(self.assets, self._open_scorer))
 
     def profile(self, name: str) -> Profile | None:
         """Find a profile, built in or the user's, by name."""
-        return next((profile for profile in self.profiles if profile.name == name), None)
+        return self.library.find(name)
 
     def golden_profile(self, vector: Vector) -> str:
         """Name the profile that a vector means; DocumentError when there is none here."""
@@ -52,16 +55,18 @@ class Workspace:
             return profile.revision
         try:
             return self.tokenizers.open(profile.tokenizer).info.revision
-        except (AssetMissing, GgufError):
+        except (LoupeError, OSError):
             return None
 
-    def is_here(self, profile: Profile) -> bool:
-        """Say whether the profile's tokenizer can be opened."""
+    def lack_of(self, profile: Profile) -> str:
+        """Say why the profile's tokenizer cannot be opened, with the cure; empty when it can."""
         try:
             self.tokenizers.open(profile.tokenizer)
-        except (AssetMissing, GgufError):
-            return False
-        return True
+        except LoupeError as error:
+            return str(error)
+        except OSError as error:
+            return os_complaint(error)
+        return ""
 
     def _open_scorer(self, path: Path, sha256: str, name: str) -> Scorer:
         from engine.mlx.scorer import open_scorer
@@ -76,6 +81,6 @@ def open_workspace(root: Path | None = None, own: Path | None = None) -> Workspa
     """
     assets = AssetStore(root or asset_root(), load_catalog())
     built_in = builtin_profiles(shipped("resources", "profiles"))
-    users = read_user_profiles(own or profile_folder(), tuple(one.name for one in built_in))
-    tokenizers = TokenizerStore(assets.root, assets.file)
-    return Workspace(assets, (*built_in, *users.profiles), tokenizers, users.problems)
+    library = ProfileLibrary(built_in, own or profile_folder())
+    tokenizers = TokenizerStore(assets.root, assets.file, assets.tokenizer_files)
+    return Workspace(assets, library, tokenizers)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QFileSystemWatcher, QObject, Signal, Slot
+
+from app.pause import pause_before
 
 PAUSE_MS = 120  # an editor's save is several events
 
@@ -24,10 +26,7 @@ class FolderWatch(QObject):
         self._folder: Path | None = None
         self._files: tuple[Path, ...] = ()
         self._watcher = QFileSystemWatcher(self)
-        self._pause = QTimer(self)
-        self._pause.setSingleShot(True)
-        self._pause.setInterval(PAUSE_MS)
-        self._pause.timeout.connect(self._tell)
+        self._pause = pause_before(self._tell, PAUSE_MS, self)
         self._watcher.fileChanged.connect(self._pause.start)
         self._watcher.directoryChanged.connect(self._pause.start)
 

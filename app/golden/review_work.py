@@ -6,9 +6,10 @@ from collections import deque
 from datetime import date
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QObject, Signal, Slot
 
 from app.bridge import EngineBridge
+from app.pause import pause_before
 from engine.document import Document
 from engine.golden.decision import Decision, Entry
 from engine.golden.desk import (
@@ -53,10 +54,7 @@ class ReviewWork(QObject):
         self._acting = bridge.side_work(self)
         self._waiting: deque[Job] = deque()
         self._gathered: list[Entry] = []
-        self._pause = QTimer(self)
-        self._pause.setSingleShot(True)
-        self._pause.setInterval(GATHER_MS)
-        self._pause.timeout.connect(self._tell_gathered)
+        self._pause = pause_before(self._tell_gathered, GATHER_MS, self)
         for work in (self._loading, self._looking, self._acting):
             work.stepped.connect(self._take)
             work.failed.connect(self._report)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
-from itertools import groupby, zip_longest
+from itertools import accumulate, groupby, zip_longest
 
 from app.models.cells import cells_of
 from app.models.diff_source import numbered
@@ -18,6 +18,8 @@ from engine.golden.rows import EXPECTED, ByteRow, LineRow, Part, byte_rows, side
 from engine.golden.token_diff import Tokens
 from engine.prompt.marks import visible_bytes
 
+LINE_END = SYMBOLS["\n"]
+SPACES = {" ", SYMBOLS[" "], SYMBOLS["\t"]}
 AROUND = 3  # equal rows kept beside a change
 FOLD = 10  # equal rows in turn beyond which they are folded
 LONG_EQUAL, LONG_CHANGE = 400, 4000  # characters of a part beyond which its middle is left out
@@ -155,16 +157,33 @@ def _half(line: int | None, runs: tuple[Run, ...] | None, *, first: bool) -> Hal
 
 
 def _wrapped(diff: TextDiff, parts: tuple[Part, ...], width: int) -> list[tuple[Run, ...]]:
+    """Cut a line into rows, after a space where a row has one."""
     rows: list[tuple[Run, ...]] = []
     row: list[Run] = []
-    column = 0
+    used = 0
     for run in _runs(diff, parts):
-        if column and column + run.cells > width:
-            rows.append(tuple(_joined(row)))
-            row, column = [], 0
-        row.append(Run(column, run.cells, run.text, run.changed, run.quiet))
-        column += run.cells
-    return [*rows, tuple(_joined(row))] if row else rows
+        row.append(run)
+        used += run.cells
+        while len(row) > 1 and used > width:
+            at = _row_end(row)
+            rows.append(_placed(row[:at]))
+            row = row[at:]
+            used = sum(one.cells for one in row)
+    return [*rows, _placed(row)] if row else rows
+
+
+def _row_end(row: list[Run]) -> int:
+    """Say how many of the runs, the last of which has no room, make a row."""
+    last = len(row) - 1
+    if row[last].text == LINE_END:
+        return last
+    spaces = (at for at in range(last, 0, -1) if row[at - 1].text in SPACES)
+    return next(spaces, last)
+
+
+def _placed(row: list[Run]) -> tuple[Run, ...]:
+    columns = accumulate((run.cells for run in row), initial=0)
+    return tuple(_joined([replace(run, column=at) for run, at in zip(row, columns, strict=False)]))
 
 
 def _runs(diff: TextDiff, parts: tuple[Part, ...]) -> Iterator[Run]:

@@ -53,6 +53,11 @@ class ComparePanel(QWidget):
         self.diff.change_shown.connect(self._show_count)
         self._show_count(-1, 0)
 
+    @property
+    def count_text(self) -> str:
+        """Say how many differences there are, and which one is shown."""
+        return self._counter.text()
+
     def set_side(self, loaded: Loaded) -> None:
         """Say what a side is; without it there is no difference to show."""
         self._loaded[loaded.letter] = loaded

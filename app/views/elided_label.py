@@ -39,11 +39,6 @@ class ElidedLabel(QLabel):
             self.fontMetrics().horizontalAdvance("000"), super().minimumSizeHint().height()
         )
 
-    @property
-    def is_cut(self) -> bool:
-        """Say whether there is no room for the whole text."""
-        return self._shown() != self.text()
-
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the text, in full by Qt itself, so that it can be selected."""
         shown = self._shown()

@@ -6,11 +6,10 @@ from bisect import bisect_right
 
 from pygments.lexers.templates import DjangoLexer
 from pygments.token import Token
-from PySide6.QtGui import QFont, QPalette, QTextCharFormat, QTextDocument
+from PySide6.QtGui import QFont, QTextDocument
 
 from app.views.byte_edit import utf16_length
-from app.views.code_highlighter import MAX_COLOURED, CodeHighlighter, Styles
-from app.views.colors import hue_color, quiet_color
+from app.views.code_highlighter import MAX_COLOURED, CodeHighlighter
 
 HUES = {
     Token.Comment.Preproc: 318,
@@ -28,6 +27,10 @@ Span = tuple[int, int, object]
 
 class JinjaHighlighter(CodeHighlighter):
     """Colour a text that is lexed as a whole: Jinja's tags and comments span lines."""
+
+    hues = HUES
+    quiet = (Token.Comment, Token.Punctuation)
+    bold = (Token.Comment.Preproc,)
 
     def __init__(self, document: QTextDocument, font: QFont) -> None:
         """Start with nothing to colour."""
@@ -53,17 +56,6 @@ class JinjaHighlighter(CodeHighlighter):
             if style is not None and left < right:
                 self.setFormat(left - first, right - left, style)
         super().highlightBlock(text)
-
-    def _make_styles(self, palette: QPalette) -> Styles:
-        styles: Styles = {}
-        for kind, hue in HUES.items():
-            styles[kind] = QTextCharFormat()
-            styles[kind].setForeground(hue_color(palette, hue))
-        styles[Token.Comment.Preproc].setFontWeight(QFont.Weight.DemiBold)
-        for kind in (Token.Comment, Token.Punctuation):
-            styles[kind] = QTextCharFormat()
-            styles[kind].setForeground(quiet_color(palette))
-        return styles
 
 
 def _spans(shown: str) -> list[Span]:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from pygments.lexers.data import JsonLexer
 from pygments.token import Token
-from PySide6.QtGui import QFont, QPalette, QTextCharFormat, QTextDocument
+from PySide6.QtGui import QFont, QTextDocument
 
 from app.views.byte_edit import utf16_length
-from app.views.code_highlighter import MAX_COLOURED, CodeHighlighter, Styles
-from app.views.colors import hue_color, quiet_color
+from app.views.code_highlighter import MAX_COLOURED, CodeHighlighter
 
 HUES = {
     Token.Name.Tag: 212,
@@ -21,6 +20,9 @@ HUES = {
 
 class JsonHighlighter(CodeHighlighter):
     """Colour keys, strings, numbers and words; JSON's tokens never span lines."""
+
+    hues = HUES
+    quiet = (Token.Punctuation,)
 
     def __init__(self, document: QTextDocument, font: QFont) -> None:
         """Make the lexer."""
@@ -37,12 +39,3 @@ class JsonHighlighter(CodeHighlighter):
                     unit = start if plain else utf16_length(text[:start])
                     self.setFormat(unit, utf16_length(part), style)
         super().highlightBlock(text)
-
-    def _make_styles(self, palette: QPalette) -> Styles:
-        styles: Styles = {}
-        for kind, hue in HUES.items():
-            styles[kind] = QTextCharFormat()
-            styles[kind].setForeground(hue_color(palette, hue))
-        styles[Token.Punctuation] = QTextCharFormat()
-        styles[Token.Punctuation].setForeground(quiet_color(palette))
-        return styles

@@ -28,14 +28,18 @@ from app.views.severity import severity_icon
 from app.views.table import Table
 from engine.errors import Finding
 
-WIDTHS = (15, 25, 22, 88)  # of all columns but the last, in characters
+WIDTHS = (15, 25, 22, 120, 120)  # of the columns, in characters
 QUIET = frozenset({Column.ID, Column.PLACE, Column.CURE})
 
 
 class ProblemsView(Table):
-    """Show findings; `finding_activated` carries the one that was double-clicked or entered."""
+    """Show findings; `finding_activated` carries the one that was double-clicked or entered.
+
+    `finding_chosen` carries the selected one, None when none is.
+    """
 
     finding_activated = Signal(object)
+    finding_chosen = Signal(object)
     title_changed = Signal(str)
     hide_asked = Signal(object, str)
     show_asked = Signal(object)
@@ -76,8 +80,14 @@ class ProblemsView(Table):
         self.finding_model.set_rows(findings)
         if selected in self.finding_model.rows:
             self.selectRow(self.finding_model.rows.index(selected))
+        self.finding_chosen.emit(self._selected())
         if self.title != before:
             self.title_changed.emit(self.title)
+
+    def currentChanged(self, current: Index, previous: Index) -> None:
+        """Tell which finding is selected."""
+        super().currentChanged(current, previous)
+        self.finding_chosen.emit(self._selected())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Activate the selected finding with Enter."""

@@ -36,11 +36,10 @@ class ProfileBox(QWidget):
     edit_asked = Signal()
 
     def __init__(self, profiles: tuple[Profile, ...], parent: QWidget | None = None) -> None:
-        """Offer the built-in profiles."""
+        """Offer profiles by name."""
         super().__init__(parent)
-        self._builtin = profiles
+        self._named = profiles
         self._profiles = profiles
-        self._saved: tuple[Profile, ...] = ()
         self._names = QStringListModel(self)
         self._profile = QComboBox(self)
         self._profile.setModel(self._names)
@@ -79,10 +78,9 @@ class ProfileBox(QWidget):
     def _tint(self) -> None:
         self._edit.setIcon(palette_icon("rename", self.palette()))
 
-    def add_saved(self, profile: Profile) -> None:
-        """Offer a profile that was saved since the start; it goes into the document whole."""
-        others = tuple(one for one in self._saved if one.name != profile.name)
-        self._saved = (*others, profile)
+    def set_profiles(self, profiles: tuple[Profile, ...]) -> None:
+        """Offer these profiles by name, from the next `set_choice` on."""
+        self._named = profiles
 
     def set_hardened(self, hardened: bool) -> None:
         """Show whether control tokens in the user's texts are read as text."""
@@ -90,11 +88,10 @@ class ProfileBox(QWidget):
 
     def set_choice(self, profile: str | Profile, scoring: ScoringMode) -> None:
         """Show a document's profile and scoring; a profile of its own joins the list."""
-        known = [one.name for one in self._builtin]
+        known = [one.name for one in self._named]
         here = isinstance(profile, Profile)
         own = profile if isinstance(profile, Profile) else Profile(profile, profile, profile)
-        saved = tuple(one for one in self._saved if one != own and one.name not in known)
-        self._profiles = (*self._builtin, *saved)
+        self._profiles = self._named
         titles = [one.title or one.name for one in self._profiles]
         if here or own.name not in known:
             self._profiles = (*self._profiles, own)
@@ -134,8 +131,8 @@ class ProfileBox(QWidget):
     @Slot(int)
     def _choose_profile(self, index: int) -> None:
         chosen = self._profiles[index]
-        builtin = index < len(self._builtin)
-        self.profile_chosen.emit(chosen.name if builtin else chosen)
+        named = index < len(self._named)
+        self.profile_chosen.emit(chosen.name if named else chosen)
 
     @Slot(int)
     def _choose_scoring(self, index: int) -> None:
@@ -159,14 +156,13 @@ class ProfileBox(QWidget):
         return button
 
     def _lay_out(self) -> None:
-        chosen = QHBoxLayout()
-        chosen.setSpacing(0)
+        chosen, switch = QHBoxLayout(), QHBoxLayout()
+        chosen.setSpacing(2)
         chosen.addWidget(self._profile, 1)
-        chosen.addSpacing(2)
         chosen.addWidget(self._edit)
-        chosen.addSpacing(6)
+        switch.setSpacing(0)
         for button in self._scoring.buttons():
-            chosen.addWidget(button)
+            switch.addWidget(button)
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(8)
@@ -179,6 +175,7 @@ class ProfileBox(QWidget):
             ((self.tr("Tokenizer"), self._tokenizer), (self.tr("Template"), self._template)), 1
         ):
             grid.addWidget(QLabel(text, self), row, 0)
-            grid.addWidget(label, row, 1, 1, row)  # beside the tokenizer stands the check box
-        grid.addWidget(self.hardened, 1, 2)
+            grid.addWidget(label, row, 1)
+        grid.addLayout(switch, 1, 2)
+        grid.addWidget(self.hardened, 2, 2)
         grid.setColumnStretch(1, 1)

@@ -182,12 +182,13 @@ class ProfileEditor(QScrollArea):
     def _kind(self) -> int:
         if self._profile.template is None:
             return OWN
-        return CONTENTS if self._profile.template == CONTENTS_TEMPLATE else TEXT
+        return CONTENTS if self._profile.template is CONTENTS_TEMPLATE else TEXT
 
     def _show_template(self) -> None:
         kind = self._kind()
         self.template_kind.setCurrentIndex(kind)
-        self.template.set_template((self._profile.template or "") if kind == TEXT else "")
+        text = self._profile.template
+        self.template.set_template(text if isinstance(text, str) else "")
         self.template.setEnabled(kind == TEXT)
 
     def _enable(self) -> None:

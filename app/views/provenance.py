@@ -30,7 +30,8 @@ from engine.profiles import Profile
 from engine.provenance import sources_of
 from engine.snapshot import Snapshot
 
-NAME_CELLS = 30
+NAME_CELLS = 24
+RECIPE_CELLS = 60
 VALUE_DIGITS = 67
 CHANGE_CELLS = (9, 23, 21, 30)
 
@@ -71,6 +72,10 @@ class ProvenanceView(QWidget):
         self.provenance_model.set_rows(provenance_rows(self._known))
         self._history.add(snapshot)
         self.change_model.set_rows(self._history.changes)
+
+    def set_profiles(self, profiles: tuple[Profile, ...]) -> None:
+        """Learn which files other profiles use, from the next snapshot on."""
+        self._profiles = profiles
 
     def copy_value(self) -> None:
         """Copy the current row's value in full."""
@@ -133,9 +138,8 @@ class ProvenanceTable(Table):
         super().__init__(model, parent)
         self.setItemDelegate(ProvenanceDelegate(self))
         self.setAccessibleName(self.tr("Provenance"))
-        self.set_widths(NAME_CELLS)
         digit = QFontMetrics(fixed_font()).horizontalAdvance("0")
-        self.setColumnWidth(Column.VALUE, VALUE_DIGITS * digit)
+        self.set_widths(NAME_CELLS, VALUE_DIGITS, RECIPE_CELLS, cell=digit)
 
     def current_row(self) -> ProvenanceRow | None:
         """Give the row under the cursor."""

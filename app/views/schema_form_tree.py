@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QModelIndex, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent
+from PySide6.QtCore import QEvent, QModelIndex, Qt, Signal, Slot
+from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeView, QWidget
 
 from app.models.schema_tree import Index, Part, SchemaTreeModel
@@ -13,6 +13,7 @@ from app.views.severity import severity_icon
 from engine.errors import Severity
 from engine.schema.outline import FieldRow
 
+NAMES_EM = 11
 SEVERITIES: tuple[Severity, ...] = ("error", "warning", "info")
 KEYS = (
     ("Insert", "add"),
@@ -34,7 +35,7 @@ class SchemaTree(QTreeView):
         """Show an empty schema."""
         super().__init__(parent)
         self.rows_model = SchemaTreeModel(self)
-        self._quiet = False
+        self._quiet = self._fitting = self._resized = False
         self.setModel(self.rows_model)
         self.setAccessibleName(self.tr("Fields and choices"))
         self.setItemDelegate(SchemaTreeDelegate(self))
@@ -48,7 +49,9 @@ class SchemaTree(QTreeView):
         self.setEditTriggers(triggers.DoubleClicked | triggers.EditKeyPressed)
         self.header().setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         self.header().setStretchLastSection(True)
-        self.header().resizeSection(0, 11 * self.fontMetrics().height())
+        self.header().setMinimumSectionSize(2 * self.fontMetrics().height())
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.header().sectionResized.connect(self._note_resized)
         self._retint()
 
     @property
@@ -86,6 +89,19 @@ class SchemaTree(QTreeView):
         before = self.rows_model.part(previous)
         if not self._quiet and part != before:
             self.part_chosen.emit(part)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave glosses some room beside the names, until the user resizes the columns."""
+        super().resizeEvent(event)
+        if not self._resized:
+            width = min(NAMES_EM * self.fontMetrics().height(), self.viewport().width() * 3 // 5)
+            self._fitting = True
+            self.header().resizeSection(0, width)
+            self._fitting = False
+
+    @Slot(int)
+    def _note_resized(self, column: int) -> None:
+        self._resized = self._resized or (column == 0 and not self._fitting)
 
     def event(self, event: QEvent) -> bool:
         """Keep the tree's own keys from the window's shortcuts."""

@@ -26,14 +26,7 @@ from engine.prompt.render import RenderedPrompt
 from engine.snapshot import TokenView
 from engine.tokenizers.base import Token, TokenKind
 
-WIDTHS = {
-    Column.INDEX: 6,
-    Column.ID: 8,
-    Column.PIECE: 14,
-    Column.BYTES: 22,
-    Column.TEXT: 13,
-    Column.KIND: 9,
-}
+WIDTHS = (6, 8, 14, 22, 13, 9, 9)  # of the columns, in characters
 ROW_HEIGHT = 1.3  # of a line of text; denser than other tables
 
 
@@ -107,8 +100,7 @@ class TokenTable(Table):
         metrics = QFontMetrics(self._delegate.fixed)
         cell = metrics.horizontalAdvance("0")
         self.verticalHeader().setDefaultSectionSize(round(metrics.height() * ROW_HEIGHT))
-        for column, cells in WIDTHS.items():
-            self.setColumnWidth(column, cells * cell)
+        self.set_widths(*WIDTHS, cell=cell)
 
     def _selected_rows(self) -> range:
         selection = self.selectionModel().selection()

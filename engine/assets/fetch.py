@@ -178,10 +178,13 @@ def _writable(root: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
+        chosen = ", which LOUPE_ASSETS names," if os.environ.get("LOUPE_ASSETS") else ""
         if error.errno in {errno.ENOSPC, errno.EDQUOT}:
             cure = "make room there, or set LOUPE_ASSETS to a folder with more"
-            raise AssetMissing(f"no room left in the asset folder {root}: {cure}") from error
+            raise AssetMissing(
+                f"no room left in the asset folder {root}{chosen}: {cure}"
+            ) from error
         cure = "set LOUPE_ASSETS to a folder that you may write"
         raise AssetMissing(
-            f"the asset folder {root} cannot be written: {error.strerror}; {cure}"
+            f"the asset folder {root}{chosen} cannot be written: {error.strerror}; {cure}"
         ) from error

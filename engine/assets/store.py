@@ -13,7 +13,7 @@ from typing import Literal
 from engine.assets.catalog import Catalog
 from engine.errors import AssetMissing
 
-FileState = Literal["verified", "missing", "wrong"]
+FileState = Literal["verified", "missing", "wrong", "unreadable"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +36,11 @@ class AssetStore:
         self.root = root
         self.catalog = catalog
 
+    @property
+    def tokenizer_files(self) -> tuple[tuple[str, str], ...]:
+        """List the assets with the file that is each one's tokenizer: its first."""
+        return tuple((asset.name, asset.files[0].name) for asset in self.catalog.assets)
+
     def path(self, asset: str, file: str) -> Path:
         """Return where a file belongs, whether or not it is there."""
         return self.root / asset / self.catalog.asset(asset).file(file).name
@@ -44,13 +49,19 @@ class AssetStore:
         """Return a file that is here and right; AssetMissing says what is wrong and the cure."""
         pinned = self.catalog.asset(asset).file(file).sha256
         path = self.path(asset, file)
-        found = self._sha256(path)
         cure = f"run `loupe fetch {asset}`"
+        try:
+            found = self._sha256(path)
+        except OSError as error:
+            raise AssetMissing(
+                f"asset {asset} is unreadable: {path}: {error.strerror}; "
+                f"change its permissions, or {cure}"
+            ) from error
         if found is None:
             raise AssetMissing(f"asset {asset} is not here: {path} is missing; {cure}")
         if found != pinned:
             raise AssetMissing(
-                f"{path} is not the file that Loupe pins and is not used: its sha256 is {found}, "
+                f"asset {asset} is not used: {path} has the wrong sha256 {found}, "
                 f"expected {pinned}; {cure}"
             )
         return VerifiedFile(path, pinned)
@@ -71,8 +82,8 @@ class AssetStore:
                 _stamp(path).unlink(missing_ok=True)
         try:
             found = self._sha256(path)
-        except AssetMissing:
-            return "wrong"
+        except OSError:
+            return "unreadable"
         if found is None:
             return "missing"
         return "verified" if found == self.catalog.asset(asset).file(file).sha256 else "wrong"
@@ -89,15 +100,19 @@ class AssetStore:
                 _write(_stamp(path), f"{before} {sha256}")
         except (FileNotFoundError, NotADirectoryError):
             return None
-        except OSError as error:
-            raise AssetMissing(f"{path} cannot be read: {error.strerror}") from error
         return sha256
 
 
 def asset_root(environ: Mapping[str, str] = os.environ) -> Path:
-    """Return the asset folder: `LOUPE_ASSETS`, or else a folder in the user's cache."""
+    """Return the asset folder: `LOUPE_ASSETS`, or else a folder in the user's cache.
+
+    AssetMissing when the variable names something that is no folder.
+    """
     if chosen := environ.get("LOUPE_ASSETS"):
-        return Path(chosen).expanduser()
+        root = Path(chosen).expanduser()
+        if root.exists() and not root.is_dir():
+            raise AssetMissing(f"LOUPE_ASSETS names {root}, which is no folder; name a folder")
+        return root
     from platformdirs import user_cache_path
 
     return user_cache_path("loupe", appauthor=False) / "assets"

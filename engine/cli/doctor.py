@@ -15,7 +15,11 @@ from pathlib import Path
 
 from engine.assets.catalog import load_catalog
 from engine.assets.store import AssetStore, asset_root
-from engine.errors import LoupeError
+from engine.cli.doctor_lines import doctor_lines
+from engine.errors import DocumentError, LoupeError
+from engine.profile_files import UserProfiles, profile_folder, read_user_profiles
+from engine.profiles import builtin_profiles
+from engine.resources import shipped
 
 PACKAGES = (
     "PySide6-Essentials",
@@ -32,6 +36,8 @@ PACKAGES = (
     "pygments",
     "rapidfuzz",
 )
+Fact = str | float | None
+_MEANS = {"missing": "", "wrong": ": its sha256 is not the pinned one", "unreadable": ""}
 _DEVICE_PROBE = """
 import json, sys, dataclasses, pathlib
 from engine.mlx.device import describe
@@ -41,7 +47,7 @@ print(json.dumps(dataclasses.asdict(describe(pathlib.Path(sys.argv[1]))), defaul
 
 @dataclass(frozen=True, slots=True)
 class AssetReport:
-    """One asset file and its state: verified, missing or wrong, from a fresh hash."""
+    """One asset file and its state from a fresh hash: verified, missing, wrong, unreadable."""
 
     asset: str
     file: str
@@ -57,11 +63,14 @@ class DoctorReport:
     python: str
     platform: str
     packages: tuple[tuple[str, str | None], ...]
-    device: tuple[tuple[str, str], ...]
+    device: tuple[tuple[str, Fact], ...]
+    cores: int
     asset_folder: str
     free_bytes: int
     writable: bool
     assets: tuple[AssetReport, ...]
+    profile_folder: str
+    own_profiles: tuple[str, ...]
     problems: tuple[str, ...]
 
 
@@ -76,13 +85,12 @@ def run(as_json: bool) -> int:
         named = {"packages": dict(report.packages), "device": dict(report.device)}
         print(json.dumps({**asdict(report), **named}, indent=2, ensure_ascii=False))
     else:
-        for line in _lines(report):
-            print(line)
+        print("\n".join(doctor_lines(report)))
     return 1 if report.problems else 0
 
 
 def examine(store: AssetStore) -> DoctorReport:
-    """Look at Python, packages, device and assets; every asset file is hashed again."""
+    """Look at Python, packages, device, assets and profiles; every asset is hashed again."""
     packages = tuple((name, installed_version(name)) for name in PACKAGES)
     device, device_problems = ask_device(store.root.parent)
     assets = tuple(_examine_assets(store))
@@ -91,27 +99,32 @@ def examine(store: AssetStore) -> DoctorReport:
     problems = [f"{name} is missing; run `pip install {name}`" for name, v in packages if not v]
     problems += device_problems
     problems += [
-        f"{found.path} is {found.state}; run `loupe fetch {found.asset}`"
+        f"{found.path} is {found.state}{_MEANS[found.state]}; run `loupe fetch {found.asset}`"
         for found in assets
         if found.state != "verified"
     ]
+    profiles_at, profiles = _own_profiles()
+    problems += profiles.problems
     if not writable:
         problems.append(f"{folder} cannot be written; set LOUPE_ASSETS to a folder that can")
     return DoctorReport(
-        loupe=installed_version("prompt-loupe") or "not installed",
+        loupe=installed_version("prompt-loupe") or f"not installed; runs from {shipped()}",
         python=platform.python_version(),
         platform=platform.platform(),
         packages=packages,
         device=device,
+        cores=os.cpu_count() or 1,
         asset_folder=str(store.root),
         free_bytes=shutil.disk_usage(folder).free,
         writable=writable,
         assets=assets,
+        profile_folder=profiles_at,
+        own_profiles=tuple(profile.name for profile in profiles.profiles),
         problems=tuple(problems),
     )
 
 
-def ask_device(cache_folder: Path) -> tuple[tuple[tuple[str, str], ...], tuple[str, ...]]:
+def ask_device(cache_folder: Path) -> tuple[tuple[tuple[str, Fact], ...], tuple[str, ...]]:
     """Ask `engine.mlx.device.describe(cache_folder)` about MLX's device and BLAS.
 
     It runs in a process of its own, so that this one imports no MLX and survives a library that
@@ -123,13 +136,23 @@ def ask_device(cache_folder: Path) -> tuple[tuple[tuple[str, str], ...], tuple[s
         done = subprocess.run(  # noqa: S603  this interpreter with the text above
             command, env=environment, capture_output=True, encoding="utf-8", timeout=120, check=True
         )
-        facts: dict[str, object] = json.loads(done.stdout)
+        facts: dict[str, Fact] = json.loads(done.stdout)
     except subprocess.CalledProcessError as error:
         last = (error.stderr.strip().splitlines() or [f"exit {error.returncode}"])[-1]
         return (), (f"MLX cannot be used, so nothing can be scored: {last}",)
     except subprocess.TimeoutExpired:
         return (), ("MLX did not answer within 120 s, so nothing can be scored",)
-    return tuple((name, str(fact)) for name, fact in facts.items()), ()
+    return tuple(facts.items()), ()
+
+
+def _own_profiles() -> tuple[str, UserProfiles]:
+    """Read the user's profiles; a folder that cannot be one is a problem, not the end."""
+    try:
+        folder = profile_folder()
+    except DocumentError as error:
+        return os.environ.get("LOUPE_PROFILES", ""), UserProfiles(problems=(str(error),))
+    built_in = builtin_profiles(shipped("resources", "profiles"))
+    return str(folder), read_user_profiles(folder, tuple(one.name for one in built_in))
 
 
 def installed_version(package: str) -> str | None:
@@ -150,17 +173,3 @@ def _examine_assets(store: AssetStore) -> Iterator[AssetReport]:
 def _nearest_folder(path: Path) -> Path:
     """Return the path, or the nearest of its parents that exists and so decides its fate."""
     return next(folder for folder in (path, *path.absolute().parents) if folder.exists())
-
-
-def _lines(report: DoctorReport) -> Iterator[str]:
-    """Write the report in aligned lines, problems last."""
-    rows = [("loupe", report.loupe), ("python", report.python), ("platform", report.platform)]
-    rows += [(name, version or "not installed") for name, version in report.packages]
-    rows += report.device
-    access = "writable" if report.writable else "not writable"
-    rows.append(("asset folder", f"{report.asset_folder} ({access})"))
-    rows.append(("free space", f"{report.free_bytes / 1e9:.1f} GB"))
-    rows += [(f"{found.asset}/{found.file}", found.state) for found in report.assets]
-    width = max(len(name) for name, _ in rows)
-    yield from (f"{name:<{width}}  {value}" for name, value in rows)
-    yield from (f"PROBLEM: {problem}" for problem in report.problems)

@@ -59,7 +59,8 @@ def run(names: Sequence[str], list_only: bool, folder: Path | None = None) -> in
             return max(_list(asset, store) for asset in assets)
         fetch(names, store, TerminalProgress(), folder)
     except LoupeError as error:
-        print(f"loupe fetch: {error}", file=sys.stderr)
+        for line in str(error).splitlines():
+            print(f"loupe fetch: {line}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         print("loupe fetch: interrupted; a rerun goes on from here", file=sys.stderr)
@@ -70,7 +71,9 @@ def run(names: Sequence[str], list_only: bool, folder: Path | None = None) -> in
 def _list(asset: Asset, store: AssetStore) -> int:
     """Print one asset as a line of tab-separated columns; 1 when it is not all verified."""
     states = {store.state(asset.name, file.name) for file in asset.files}
-    state = next(state for state in ("wrong", "missing", "verified") if state in states)
+    state = next(
+        state for state in ("unreadable", "wrong", "missing", "verified") if state in states
+    )
     size = sum(file.size for file in asset.files)
     print(asset.name, state, f"{size / 1e6:.1f} MB", asset.title, sep="\t")
     return int(state != "verified")

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from xml.etree import ElementTree
 
+from engine.cli.streams import write_file
 from engine.errors import LoupeError
 from engine.golden.check import State, Verdict
 from engine.golden.comparison import Comparer
@@ -34,7 +35,7 @@ def run(options: argparse.Namespace) -> int:
         if verdict.state is not State.FRESH:
             print(f"{verdict.name}: {verdict.state}: {verdict.sentence}", flush=True)
     if not verdicts:
-        raise LoupeError(f"no vector in {folder} fits; vectors are files that end in .json")
+        raise LoupeError(_nothing_fits(comparer, folder, options))
     whole = options.profile is None and options.case is None
     readme_is_stale = whole and refreshed_readme(folder) is not None
     if readme_is_stale:
@@ -42,10 +43,25 @@ def run(options: argparse.Namespace) -> int:
     for line in count_lines(verdicts):
         print(line)
     if options.json:
-        options.json.write_text(json.dumps(reports, indent=2) + "\n")
+        write_file(options.json, (json.dumps(reports, indent=2) + "\n").encode())
     if options.junit:
         _write_junit(verdicts, options.junit)
     return int(readme_is_stale or any(verdict.state is not State.FRESH for verdict in verdicts))
+
+
+def _nothing_fits(comparer: Comparer, folder: Path, options: argparse.Namespace) -> str:
+    """Say why there is nothing to check: an empty folder, or a profile or case that has none."""
+    checker = comparer.checker
+    parts = [name.split("__") for name in checker.names(folder, checker.expectations(folder))]
+    if not parts:
+        return f"there is no vector in {folder}; name the folder with their .json files"
+    asked = [f"{key} {value}" for key in ("profile", "case") if (value := getattr(options, key))]
+    profiles = ", ".join(sorted({part[0] for part in parts}))
+    cases = ", ".join(sorted({part[-1] for part in parts}))
+    return (
+        f"no vector in {folder} is of {' and '.join(asked)}; "
+        f"there are the profiles {profiles} and the cases {cases}"
+    )
 
 
 def golden_folder(folder: Path | None) -> Path:
@@ -111,4 +127,4 @@ def _write_junit(verdicts: list[Verdict], path: Path) -> None:
         if verdict.state is not State.FRESH:
             failure = ElementTree.SubElement(case, "failure", message=verdict.state.value)
             failure.text = verdict.sentence
-    ElementTree.ElementTree(suite).write(path, encoding="utf-8", xml_declaration=True)
+    write_file(path, ElementTree.tostring(suite, encoding="utf-8", xml_declaration=True))

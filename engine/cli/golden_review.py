@@ -6,12 +6,14 @@ import argparse
 import datetime
 import sys
 from collections.abc import Iterable
+from difflib import get_close_matches
 from pathlib import Path
 
 from engine.cli.golden import golden_folder
 from engine.cli.request import requested_document
 from engine.errors import LoupeError
 from engine.golden.bundle import bundle_text, comparison_bundle
+from engine.golden.cases import CASE_NAME
 from engine.golden.check import State
 from engine.golden.comparison import Comparison
 from engine.golden.decision import Conflict, Outcome, Refused
@@ -56,7 +58,12 @@ def accept(options: argparse.Namespace) -> int:
 
 
 def new(options: argparse.Namespace) -> int:
-    """Add a vector made from a document."""
+    """Add a vector made from a document; 1 when it was refused."""
+    if not CASE_NAME.fullmatch(options.case):
+        raise LoupeError(
+            f"--case {options.case!r} cannot name a case; begin with a letter or digit, then use "
+            "letters, digits, '_', '-' and '.'"
+        )
     workspace = open_workspace()
     document = requested_document(options, workspace)
     review = _review(golden_folder(options.dir), workspace)
@@ -80,8 +87,9 @@ def _comparisons(options: argparse.Namespace) -> list[Comparison]:
         folder, name = _vector(argument, options.dir)
         path = folder / f"{name}.json"
         expectations = comparer.checker.expectations(folder)
-        if not path.is_file() and name not in expectations.requests:
-            raise LoupeError(f"there is no vector {name} in {folder}")
+        if not path.is_file():
+            known = comparer.checker.names(folder, expectations)
+            _require_known(name, known, folder)
         found.append(comparer.compare(path, expectations))
     return found
 
@@ -89,8 +97,19 @@ def _comparisons(options: argparse.Namespace) -> list[Comparison]:
 def _accept_named(folder: Path, names: list[str], note: str) -> int:
     review = _review(folder, open_workspace())
     for name in names:
+        _require_known(name, review.names(), folder)
+    for name in names:
         review.reload(name)
     return _tell([review.accept(name, note) for name in names])
+
+
+def _require_known(name: str, known: tuple[str, ...], folder: Path) -> None:
+    """Raise LoupeError for a vector that is neither there nor asked for, with the nearest name."""
+    if name in known:
+        return
+    near = get_close_matches(name, known, 1)
+    cure = f"did you mean {near[0]}?" if near else "`loupe golden check` goes through all"
+    raise LoupeError(f"there is no vector {name} in {folder}; {cure}")
 
 
 def _review(folder: Path, workspace: Workspace) -> Review:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from engine.cli.arguments import COULD_NOT_RUN, OneLineParser, positive, unknown_command
 from engine.cli.compare_parser import add_compare_arguments
 from engine.cli.golden_parser import add_golden_arguments, add_verify_arguments
+from engine.cli.streams import flush_stdout, open_stderr, open_stdout, read_stdin, settle_stdout
+from engine.complaint import os_complaint
 from engine.errors import LoupeError
 
-COULD_NOT_RUN = 2
 INTERRUPTED = 130
 Run = Callable[[argparse.Namespace], int]
 COMMANDS = (
@@ -30,33 +31,57 @@ COMMANDS = (
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run a command; 0 done, 1 a difference, 2 could not run, 130 on Ctrl-C."""
-    options = parser().parse_args(arguments)
+    """Run a command; 0 done, 1 a difference, 2 could not run, 130 on Ctrl-C.
+
+    2 also when stdout is closed or full, and without a line when its reader went away.
+    """
     try:
-        return int(options.run(options))
+        open_stderr()
+        open_stdout()
+        code = _run(arguments)
+        flush_stdout()
     except KeyboardInterrupt:
-        return INTERRUPTED
+        code = INTERRUPTED
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return COULD_NOT_RUN
+        code = COULD_NOT_RUN
     except (LoupeError, OSError) as error:
-        if options.debug:
+        if "--debug" in arguments:
             raise
-        print(f"loupe {options.command}: {error}", file=sys.stderr)
+        sentence = os_complaint(error) if isinstance(error, OSError) else str(error)
+        print(f"loupe {' '.join(arguments[:1])}: {sentence}", file=sys.stderr)
+        code = COULD_NOT_RUN
+    else:
+        return code
+    settle_stdout()
+    return code
+
+
+def _run(arguments: Sequence[str]) -> int:
+    if arguments and not arguments[0].startswith("-") and arguments[0] not in COMMANDS:
+        print(f"loupe: {unknown_command(arguments[0], COMMANDS)}", file=sys.stderr)
         return COULD_NOT_RUN
+    try:
+        options = parser().parse_args(arguments)
+    except SystemExit as left:  # argparse has said what is wrong, or helped
+        return int(left.code or 0)
+    return int(options.run(options))
 
 
 def parser() -> argparse.ArgumentParser:
     """Describe every command and its options."""
-    root = argparse.ArgumentParser(prog="loupe", description="A loupe for decision prompts.")
-    root.set_defaults(debug=False)
+    root = OneLineParser(prog="loupe", description="A loupe for decision prompts.")
     commands = root.add_subparsers(dest="command", required=True, metavar="COMMAND")
     render = _command(commands, "render", "write the exact prompt bytes of a document", _render)
     _document_options(render)
     score = _command(commands, "score", "score every field of a document", _score)
     _document_options(score)
     score.add_argument("--model", help="an asset's name or a GGUF file, instead of the profile's")
-    score.add_argument("--temperature", type=float, help="divides the log scores; 1 unless given")
+    score.add_argument(
+        "--temperature", type=positive, metavar="T", help="divides the log scores; 1 unless given"
+    )
+    score.add_argument(
+        "--prior", action="store_true", help="take off what the model says without a context"
+    )
     golden = _command(commands, "golden", "check committed prompts", None)
     add_golden_arguments(golden)
     verify = _command(commands, "verify", "check every hash of a vector or bundle", None)
@@ -80,7 +105,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def _command(
-    commands: argparse._SubParsersAction[argparse.ArgumentParser],
+    commands: argparse._SubParsersAction[OneLineParser],
     name: str,
     summary: str,
     run: Run | None,
@@ -121,13 +146,13 @@ def _score(options: argparse.Namespace) -> int:
 def _tokens(options: argparse.Namespace) -> int:
     from engine.cli import tokens
 
-    return tokens.run(options.source, sys.stdin.buffer.read(), as_json=options.json)
+    return tokens.run(options.source, read_stdin(), as_json=options.json)
 
 
 def _chat_template(options: argparse.Namespace) -> int:
     from engine.cli import chat_template
 
-    return chat_template.run(options.model, sys.stdin.buffer.read(), sys.stdout.buffer, sys.stderr)
+    return chat_template.run(options.model, read_stdin(), sys.stdout.buffer, sys.stderr)
 
 
 def _fetch(options: argparse.Namespace) -> int:

@@ -7,26 +7,35 @@ import datetime
 import json
 import sys
 
+from engine.cli.arguments import COULD_NOT_RUN
 from engine.cli.request import requested_document
 from engine.errors import Finding
 from engine.report import prompt_report
 from engine.snapshot import Ready, Snapshot
 from engine.workspace import open_workspace
 
+REFUSED = 1
+NOT_HERE = {"tokenizer-missing", "tokenizer-unreadable", "model-missing", "model-cannot-open"}
+
 
 def run(options: argparse.Namespace) -> int:
-    """Write the prompt (or JSON) to stdout and findings to stderr; 1 when it cannot render."""
+    """Write the prompt (or JSON) to stdout and findings to stderr; else as `refusal_code`."""
     workspace = open_workspace()
     document = requested_document(options, workspace)
     snapshot = workspace.engine(datetime.date.today()).complete(document)  # noqa: DTZ011
     print_findings("render", snapshot.findings, hidden=options.all)
     if not isinstance(snapshot.hashes, Ready):
-        return 1
+        return refusal_code(snapshot.findings)
     if options.json:
         print(json.dumps(prompt_report(snapshot), ensure_ascii=False, indent=2))
     else:
         write_prompt(snapshot)
     return 0
+
+
+def refusal_code(findings: tuple[Finding, ...]) -> int:
+    """Give 2 when something that is needed is not here, else 1: the document is refused."""
+    return COULD_NOT_RUN if any(one.id in NOT_HERE for one in findings) else REFUSED
 
 
 def write_prompt(snapshot: Snapshot) -> None:
@@ -46,7 +55,10 @@ def print_findings(command: str, findings: tuple[Finding, ...], *, hidden: bool 
         if finding.hidden and not hidden:
             continue
         cure = f" {finding.cure}" if finding.cure else ""
-        sentence = finding.message.rstrip(".") + "."
+        message = finding.message.removeprefix(f"{finding.where.field}: ")
+        sentence = message.rstrip(".") + "."
         reason = f" (hidden: {finding.hidden})" if finding.hidden else ""
-        message = f"{finding.severity}: {finding.id}: {finding.where}: {sentence}{cure}{reason}"
-        print(f"loupe {command}: {message}", file=sys.stderr)
+        named = message.startswith(f"{finding.where.owner} ")  # the message begins with the place
+        place = "" if named else f"{finding.where}: "
+        line = f"{finding.severity}: {finding.id}: {place}{sentence}{cure}{reason}"
+        print(f"loupe {command}: {line}", file=sys.stderr)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from dataclasses import replace
 from pathlib import Path
 
+from engine.cli.streams import read_stdin
 from engine.document import Context, Document
 from engine.document_file import parse_document
 from engine.errors import DocumentError
@@ -17,7 +17,7 @@ from engine.workspace import Workspace
 def requested_document(options: argparse.Namespace, workspace: Workspace) -> Document:
     """Read the document and apply --profile, --scoring, --context, --context-file, --model."""
     name = options.document
-    data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+    data = read_stdin() if name == "-" else Path(name).read_bytes()
     document = parse_document(data, "stdin" if name == "-" else name, workspace.golden_profile)
     if options.scoring:
         document = replace(document, scoring=options.scoring)
@@ -37,12 +37,14 @@ def _profile(name: str, workspace: Workspace) -> str | Profile:
         return read_profile(path)
     if workspace.profile(name) is None:
         known = ", ".join(profile.name for profile in workspace.profiles)
-        raise DocumentError(f"there is no profile {name}; there are {known}")
+        broken = "".join(f"; {problem}" for problem in workspace.library.problems)
+        raise DocumentError(f"there is no profile {name}; there are {known}{broken}")
     return name
 
 
 def _context_index(document: Document, name: str) -> int:
     names = [context.name for context in document.contexts]
     if name not in names:
-        raise DocumentError(f"there is no context {name!r}; there are {', '.join(names)}")
+        known = f"there are {', '.join(map(repr, names))}" if names else "the document has none"
+        raise DocumentError(f"there is no context {name!r}; {known}")
     return names.index(name)

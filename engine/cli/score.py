@@ -7,52 +7,52 @@ import datetime
 import json
 from dataclasses import replace
 
-from engine.cli.render import print_findings
+from engine.cli.render import print_findings, refusal_code
 from engine.cli.request import requested_document
+from engine.cli.score_lines import score_lines
 from engine.document import Document
 from engine.errors import StageFailed
+from engine.neutral import Corrected, correct_snapshot
 from engine.report import finding_report
-from engine.scoring.report import scores_json
-from engine.scoring.result import MultiScore, Scores
+from engine.scoring.prior import NEUTRAL_CONTEXT, PRIOR_MODE
+from engine.scoring.report import scores_json, with_prior_json
 from engine.session import Engine
 from engine.snapshot import Ready, Snapshot
 from engine.workspace import open_workspace
 
-SMALLEST_SHOWN = 0.001
-
 
 def run(options: argparse.Namespace) -> int:
-    """Write the scores to stdout and findings to stderr; 1 when it cannot be scored."""
+    """Write the scores to stdout and findings to stderr; else as `refusal_code`."""
     workspace = open_workspace()
     engine = workspace.engine(datetime.date.today())  # noqa: DTZ011
+    corrected = None
     try:
-        document = requested_document(options, workspace)
-        if options.temperature is not None:
-            document = document.with_option("temperature", json.dumps(options.temperature))
-        if options.model:
-            document = _with_model(document, options.model, engine)
+        document = _overridden(requested_document(options, workspace), options, engine)
         snapshot = engine.complete(document, score=True)
+        if options.prior and isinstance(snapshot.scores, Ready):
+            corrected = correct_snapshot(snapshot, lambda one: engine.complete(one, score=True))
+            snapshot = corrected.snapshot
     except StageFailed as error:
         print_findings("score", error.findings)
-        return 1
+        return refusal_code(error.findings)
     finally:
         engine.close()
     print_findings("score", snapshot.findings, hidden=options.all)
     if not isinstance(snapshot.scores, Ready):
-        return 1
+        return refusal_code(snapshot.findings)
     if options.json:
-        print(json.dumps(score_report(snapshot), ensure_ascii=False, indent=2))
+        print(json.dumps(score_report(snapshot, corrected), ensure_ascii=False, indent=2))
     else:
-        print_scores(snapshot.scores.value)
+        print("\n".join(score_lines(snapshot.scores.value, corrected)))
     return 0
 
 
-def score_report(snapshot: Snapshot) -> dict[str, object]:
+def score_report(snapshot: Snapshot, corrected: Corrected | None = None) -> dict[str, object]:
     """Give the object of `score --json`."""
     assert isinstance(snapshot.scores, Ready)
     assert isinstance(snapshot.hashes, Ready)
     scores = scores_json(snapshot.scores.value)
-    return {
+    report: dict[str, object] = {
         "model": scores["model"],
         "prompt_sha256": snapshot.hashes.value.prompt_sha256,
         "plan_hash": snapshot.hashes.value.plan_hash,
@@ -62,31 +62,30 @@ def score_report(snapshot: Snapshot) -> dict[str, object]:
         "timing_ms": scores["timing_ms"],
         "findings": [finding_report(finding) for finding in snapshot.findings],
     }
+    return report if corrected is None else report | _prior_report(snapshot, corrected)
 
 
-def print_scores(scores: Scores) -> None:
-    """Write a line per field and one per choice, the winner marked."""
-    for field in scores.fields:
-        if isinstance(field, MultiScore):
-            print(f"{field.field}: {', '.join(field.value) or '(none)'}")
-            for number, option in enumerate(field.options):
-                mark = "*" if number in field.selected else " "
-                print(f"  {mark} {option.option}  {shown(option.probability)}")
-            continue
-        print(f"{field.field}: {field.value}{'  (tie)' if field.tie else ''}")
-        for number, choice in enumerate(field.choices):
-            mark = "*" if number == field.winner else " "
-            print(f"  {mark} {choice.choice}  {shown(choice.probability)}")
+def _prior_report(snapshot: Snapshot, corrected: Corrected) -> dict[str, object]:
+    neutral = corrected.neutral
+    assert isinstance(snapshot.scores, Ready)
+    assert isinstance(neutral.scores, Ready)
+    assert isinstance(neutral.hashes, Ready)
+    return {
+        "fields": with_prior_json(snapshot.scores.value, corrected.before, neutral.scores.value),
+        "prior": {
+            "mode": PRIOR_MODE,
+            "context": NEUTRAL_CONTEXT,
+            "prompt_sha256": neutral.hashes.value.prompt_sha256,
+            "plan_hash": neutral.hashes.value.plan_hash,
+        },
+    }
 
 
-def shown(probability: float) -> str:
-    """Round a probability for reading, but never down to nothing.
-
-    >>> shown(0.00001)
-    '< 0.001'
-    """
-    return "< 0.001" if 0 < probability < SMALLEST_SHOWN else f"{probability:.3f}"
-
-
-def _with_model(document: Document, model: str, engine: Engine) -> Document:
-    return replace(document, profile=replace(engine.stages.profile(document), model=model))
+def _overridden(document: Document, options: argparse.Namespace, engine: Engine) -> Document:
+    """Apply --temperature and --model."""
+    if options.temperature is not None:
+        document = document.with_option("temperature", json.dumps(options.temperature))
+    if options.model:
+        profile = engine.stages.profile(document)
+        document = replace(document, profile=replace(profile, model=options.model))
+    return document

@@ -11,6 +11,7 @@ from itertools import pairwise
 from engine.characters import described
 from engine.common_ends import common_start
 from engine.compare.side import Side
+from engine.compare.whole_tokens import with_whole_tokens
 from engine.golden.diff import TextDiff, text_diff
 from engine.golden.difference import text_remark
 from engine.golden.token_diff import TokenDiff, token_diff
@@ -67,6 +68,12 @@ def compare(a: Side, b: Side) -> Comparison:
     by_text = bool(a.tokens.ends and b.tokens.ends) and _other_tokenizer(a, b)
     tokens = _tokens_by_text(a, b, text) if by_text else token_diff(a.tokens, b.tokens, text)
     return Comparison(a, b, text, tokens, _sentence(a, b, tokens), _facts(a, b), by_text)
+
+
+def readable(comparison: Comparison) -> Comparison:
+    """Mark whole control tokens in the texts: for people, who cannot read half of one."""
+    a, b = comparison.a.controls, comparison.b.controls
+    return replace(comparison, text=with_whole_tokens(comparison.text, a, b))
 
 
 def _other_tokenizer(a: Side, b: Side) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.compare.bench import Bench
-from engine.compare.difference import compare
+from engine.compare.difference import compare, readable
 from engine.compare.git import Revision, revisions
 from engine.compare.matrix import all_profiles, column_of, under
 from engine.compare.side import Side, Source, load_side
@@ -62,7 +62,7 @@ def comparison_job(a: Source, b: Source) -> Job:
             yield loaded
         here, there = sides
         if here is not None and there is not None:
-            yield compare(here, there)
+            yield readable(compare(here, there))
 
     return steps
 

@@ -78,7 +78,7 @@ def column_of(profile: Profile, snapshot: Snapshot) -> Column:
     slots = (snapshot.schema, snapshot.plan, prompt, tokens)
     failed = next(slot.findings for slot in slots if isinstance(slot, Failed))
     is_here = not any(finding.id in MISSING for finding in failed)
-    problem = f"{failed[0].message} {failed[0].cure}".strip()
+    problem = f"{failed[0].message.rstrip('.')}. {failed[0].cure}".strip()
     return Column(profile.name, profile.title, problem, is_here=is_here, findings=snapshot.findings)
 
 

@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
 from engine.compare.answers import Answer, answers_of
 from engine.compare.bench import Bench
 from engine.compare.git import revision_bytes
+from engine.compare.whole_tokens import Spans, control_spans
 from engine.document import Document
 from engine.document_file import parse_document
 from engine.errors import DocumentError, StageFailed
@@ -21,6 +22,7 @@ from engine.golden.vector import Vector, looks_like_vector, parse_vector
 from engine.profiles import Profile
 from engine.snapshot import Failed, Ready, Snapshot
 from engine.stages import ids_sha256
+from engine.tokenizers.base import Tokenizer
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +55,7 @@ class Side:
     """One prompt; hashes that its file does not record are computed, else empty.
 
     `kind` is "document", "vector" or "bundle"; `tokens.ids` are empty when a vector lacks them.
+    `controls` are the byte ranges of control tokens, as far as the tokenizer is here.
     """
 
     title: str
@@ -67,6 +70,7 @@ class Side:
     tokenizer_sha256: str = ""
     template_sha256: str = ""
     owners: tuple[Owned, ...] = ()
+    controls: Spans = ()
     answers: tuple[Answer, ...] = ()
 
 
@@ -111,6 +115,7 @@ def side_of(title: str, snapshot: Snapshot) -> Side:
             tokenizer_sha256=tokens.value.tokenizer.sha256,
             template_sha256=prompt.value.template.sha256,
             owners=tuple(Owned(s.byte_start, s.byte_end, str(s.owner)) for s in segments),
+            controls=control_spans(tokens.value.tokenization.tokens),
             answers=answers_of(snapshot.scores),
         )
     slots = (snapshot.schema, snapshot.plan, prompt, tokens)
@@ -147,6 +152,7 @@ def _recorded(where: str, data: bytes, bench: Bench) -> Side:
         prompt_sha256=vector.prompt_sha256,
         plan_hash=vector.plan_hash,
         template_sha256=vector.template_sha256 or "",
+        controls=_controls(vector.rendered_text, bench.tokenizer(profile)),
     )
 
 
@@ -226,7 +232,12 @@ def _bundled(where: str, table: JsonValue, bench: Bench) -> Side:
         tokenizer_sha256=bundle.tokenizer.sha256,
         template_sha256=bundle.template.sha256,
         owners=tuple(Owned(s.byte_start, s.byte_end, _owner(s)) for s in bundle.segments),
+        controls=_controls(bundle.prompt, tokenizer),
     )
+
+
+def _controls(text: str, tokenizer: Tokenizer | None) -> Spans:
+    return () if tokenizer is None else control_spans(tokenizer.tokenize(text).tokens)
 
 
 def _owner(segment: _Segment) -> str:

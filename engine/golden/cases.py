@@ -11,6 +11,7 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
+from engine.complaint import os_complaint
 from engine.errors import DocumentError
 from engine.plan.plan import ScoringMode
 from engine.profiles import CODE_POINTS, Profile
@@ -62,7 +63,9 @@ def read_cases(folder: Path) -> tuple[Case, ...] | None:
         return None
     try:
         return parse_cases(path.read_bytes().decode("utf-8"))
-    except (OSError, UnicodeDecodeError, DocumentError) as error:
+    except OSError as error:
+        raise DocumentError(os_complaint(error)) from error
+    except (UnicodeDecodeError, DocumentError) as error:
         raise DocumentError(f"{path.name}: {error}") from error
 
 

@@ -211,7 +211,12 @@ def _with_tokenizer(sha256: str, live: Live, known: Known) -> Exchange | None:
     if source is None:
         return None
     own = known.template(live.prompt.template.sha256)
-    return _with_profile(lambda one: replace(one, tokenizer=source, template=one.template or own))
+
+    def exchanged(profile: Profile) -> Profile:
+        template = own if profile.template is None else profile.template
+        return replace(profile, tokenizer=source, template=template)
+
+    return _with_profile(exchanged)
 
 
 def _only_ids_differ(expected: Vector, live: Vector) -> bool:

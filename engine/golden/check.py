@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
+from engine.complaint import os_complaint
 from engine.errors import DocumentError, StageFailed
 from engine.golden.cases import FILE as CASES_FILE
 from engine.golden.cases import Case, read_cases
@@ -78,14 +79,14 @@ class Checker:
         self,
         profiles: tuple[Profile, ...],
         revision_of: RevisionOf,
-        is_here: Callable[[Profile], bool],
+        lack_of: Callable[[Profile], str],
         complete: Complete,
     ) -> None:
-        """Take the profiles, each one's tokenizer revision and whether it is here, the engine."""
+        """Take the profiles, each one's tokenizer revision and what it lacks, and the engine."""
         self.profiles = profiles
         self.complete = complete
         self._revisions = {profile: revision_of(profile) for profile in profiles}
-        self._here = {profile: is_here(profile) for profile in profiles}
+        self._lacks = {profile: lack_of(profile) for profile in profiles}
 
     def check(
         self, folder: Path, *, profile: str | None = None, case: str | None = None
@@ -134,11 +135,11 @@ class Checker:
             data = path.read_bytes()
             vector = parse_vector(data.decode("utf-8"))
         except FileNotFoundError:
-            return _missing(path, request)
-        except (OSError, UnicodeDecodeError, DocumentError) as error:
-            sentence = f"{path.name}: {error}"
-            verdict = Verdict(path.stem, State.UNREADABLE, sentence, profile=_profile(path))
-            return Judged(verdict, path, None if isinstance(error, OSError) else data)
+            return self._missing(path, request)
+        except OSError as error:
+            return Judged(_unreadable(path, os_complaint(error)), path)
+        except (UnicodeDecodeError, DocumentError) as error:
+            return Judged(_unreadable(path, f"{path.name}: {error}"), path, data)
         found = self._judge(path, vector, expectations)
         return Judged(
             Verdict(
@@ -171,8 +172,8 @@ class Checker:
         if request is None and expectations.listed:
             sentence = f"{CASES_FILE} does not ask for case {vector.case} under {profile.name}"
             return _Found(State.ORPHAN, sentence)
-        if not self._here[profile]:
-            return _Found(State.NOT_EVALUATED, f"the tokenizer of {profile.name} is not here")
+        if self._lacks[profile]:
+            return _Found(State.NOT_EVALUATED, self._lacks[profile])
         request = request or request_of(vector, profile)
         try:
             live = render_live(request, self.complete)
@@ -183,9 +184,9 @@ class Checker:
 
     def _unresolved(self, vector: Vector) -> _Found:
         named = [one for one in self.profiles if one.golden_name == vector.profile]
-        if any(self._revisions[profile] is None for profile in named):
-            sentence = f"the tokenizer of {vector.profile} is not here"
-            return _Found(State.NOT_EVALUATED, sentence)
+        unknown = [profile for profile in named if self._revisions[profile] is None]
+        if unknown:
+            return _Found(State.NOT_EVALUATED, self._lacks[unknown[0]])
         known = " and ".join(str(self._revisions[profile]) for profile in named)
         sentence = (
             f"profile {vector.profile} has the tokenizer revision {known}, not {vector.revision}"
@@ -193,6 +194,18 @@ class Checker:
             else f"there is no profile {vector.profile}"
         )
         return _Found(State.ORPHAN, sentence)
+
+    def _missing(self, path: Path, request: Request | None) -> Judged:
+        sentence = f"{CASES_FILE} asks for it, and there is no such file"
+        profile = request.profile.golden_name if request else _profile(path)
+        case = request.case if request else _profile_and_case(path.stem)[1]
+        state = State.MISSING
+        if request is None:
+            sentence = f"there is no file {path.name}"
+        elif request.revision == UNKNOWN_REVISION:
+            state, sentence = State.NOT_EVALUATED, self._lacks[request.profile]
+        verdict = Verdict(path.stem, state, sentence, profile=profile, case=case)
+        return Judged(verdict, path, request=request)
 
     def _profiles_of(self, case: Case) -> Iterator[Profile]:
         known = {profile.name for profile in self.profiles}
@@ -231,17 +244,8 @@ def _compared(vector: Vector, live: Live) -> _Found:
     return _Found(State.FRESH, "", None, live.request, live)
 
 
-def _missing(path: Path, request: Request | None) -> Judged:
-    sentence = f"{CASES_FILE} asks for it, and there is no such file"
-    profile = request.profile.golden_name if request else _profile(path)
-    case = request.case if request else _profile_and_case(path.stem)[1]
-    state = State.MISSING
-    if request is None:
-        sentence = f"there is no file {path.name}"
-    elif request.revision == UNKNOWN_REVISION:
-        state, sentence = State.NOT_EVALUATED, f"the tokenizer of {profile} is not here"
-    verdict = Verdict(path.stem, state, sentence, profile=profile, case=case)
-    return Judged(verdict, path, request=request)
+def _unreadable(path: Path, sentence: str) -> Verdict:
+    return Verdict(path.stem, State.UNREADABLE, sentence, profile=_profile(path))
 
 
 def _profile(path: Path) -> str:

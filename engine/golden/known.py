@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from engine.errors import LoupeError
 from engine.golden.cause import Known
-from engine.profiles import CONTENTS_TEMPLATE, Profile
+from engine.profiles import Profile
 from engine.prompt.chat_format import TokenizerSource
 from engine.templates.pins import template_sha256
 from engine.tokenizers.base import Tokenizer
@@ -27,7 +27,7 @@ def known_inputs(profiles: tuple[Profile, ...], tokenizers: TokenizerSource) -> 
             text
             for profile, tokenizer in opened()
             for text in (profile.template, tokenizer.chat_template)
-            if text is not None and text != CONTENTS_TEMPLATE
+            if isinstance(text, str)
         )
         return next((text for text in texts if template_sha256(text) == sha256), None)
 

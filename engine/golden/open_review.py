@@ -22,7 +22,7 @@ def open_comparer(workspace: Workspace) -> Comparer:
     It opens every profile's tokenizer that is here: on the engine's thread.
     """
     engine = workspace.engine(FROZEN_DATE, memory=2)
-    checker = Checker(workspace.profiles, workspace.revision_of, workspace.is_here, engine.complete)
+    checker = Checker(workspace.profiles, workspace.revision_of, workspace.lack_of, engine.complete)
     known = known_inputs(workspace.profiles, workspace.tokenizers)
     return Comparer(checker, workspace.tokenizers, known)
 
@@ -30,7 +30,7 @@ def open_comparer(workspace: Workspace) -> Comparer:
 def comparer_beside(stages: Stages) -> Comparer:
     """Make a comparer that shares profiles and open tokenizers with another engine's stages."""
     assets = open_workspace().assets
-    return open_comparer(Workspace(assets, stages.profiles, stages.tokenizers))
+    return open_comparer(Workspace(assets, stages.library, stages.tokenizers))
 
 
 def open_review(folder: Path, comparer: Comparer, today: date) -> Review:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
 
+from engine.complaint import os_complaint
 from engine.document import Context, Document
 from engine.errors import DocumentError
 from engine.plan.plan import Ids, ScoringMode
@@ -112,7 +113,9 @@ def read_vector(path: Path) -> Vector:
     """Read a vector's file; DocumentError names the file and what is wrong in it."""
     try:
         return parse_vector(path.read_bytes().decode("utf-8"))
-    except (OSError, UnicodeDecodeError, DocumentError) as error:
+    except OSError as error:
+        raise DocumentError(os_complaint(error)) from error
+    except (UnicodeDecodeError, DocumentError) as error:
         raise DocumentError(f"{path.name}: {error}") from error
 
 

@@ -147,7 +147,7 @@ class MlxScorer:
                 "choose the model that belongs to the profile's tokenizer"
             )
         if not prompt_ids and not all(row.token_ids for row in rows):
-            raise ScoringError("an empty prompt with an empty row leaves nothing to score")
+            raise ScoringError("the prompt is empty; choose a template that writes something")
 
     def _evaluate(
         self, prompt_ids: Ids, rows: tuple[Row, ...], check: Callable[[], None]

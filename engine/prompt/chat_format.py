@@ -4,10 +4,18 @@ from __future__ import annotations
 
 import datetime
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Protocol
 
-from engine.errors import AssetMissing, Finding, GgufError, Place, StageFailed, TemplateError
+from engine.complaint import os_complaint
+from engine.errors import (
+    AssetMissing,
+    Finding,
+    GgufError,
+    Place,
+    StageFailed,
+    TemplateError,
+    message_and_cure,
+)
 from engine.profiles import CONTENTS_TEMPLATE, Profile
 from engine.prompt.messages import MessagePieces
 from engine.prompt.render import TemplateInfo
@@ -52,8 +60,8 @@ class ChatFormat:
         """Say which template renders, how, and which kwargs it ignores."""
         names = tuple(name for name, _ in self.profile.kwargs)
         return TemplateInfo(
-            sha256=template_sha256(self.template.text) if self.template else "",
-            engine="jinja" if self.template else CONTENTS_TEMPLATE,
+            sha256="" if self.template is None else template_sha256(self.template.text),
+            engine=CONTENTS_TEMPLATE.value if self.template is None else "jinja",
             kwargs=self.profile.kwargs,
             ignored_kwargs=self.facts.ignored_kwargs if self.facts else names,
             supports_system=self.supports_system,
@@ -92,12 +100,14 @@ def open_chat_format(
         tokenizer = tokenizers.open(profile.tokenizer)
     except AssetMissing as error:
         raise StageFailed(_missing("tokenizer-missing", profile, str(error))) from error
-    except (GgufError, OSError) as error:
+    except GgufError as error:
         raise StageFailed(_missing("tokenizer-unreadable", profile, str(error))) from error
-    text = profile.template or tokenizer.chat_template
+    except OSError as error:
+        raise StageFailed(_missing("tokenizer-unreadable", profile, os_complaint(error))) from error
+    text = tokenizer.chat_template if profile.template is None else profile.template
     if text is None:
         raise StageFailed(_no_template(profile))
-    if text == CONTENTS_TEMPLATE:
+    if text is CONTENTS_TEMPLATE:
         return ChatFormat(profile, tokenizer, None, None, today)
     try:
         template = compile_template(text)
@@ -107,13 +117,10 @@ def open_chat_format(
     return ChatFormat(profile, tokenizer, template, facts, today)
 
 
-def _missing(identity: str, profile: Profile, message: str) -> Finding:
-    place = Place("profile")
-    if Path(profile.tokenizer).name == profile.tokenizer:
-        cure = f"Get it with `loupe fetch {profile.tokenizer}`, or choose another profile."
-    else:
-        cure = "Get that file again where it came from, or choose another model or profile."
-    return Finding(identity, "error", place, f"profile {profile.name}: {message}", cure)
+def _missing(identity: str, profile: Profile, text: str) -> Finding:
+    message, cure = message_and_cure(f"profile {profile.name}: {text}")
+    cure = cure or "Get that file again where it came from, or choose another model or profile."
+    return Finding(identity, "error", Place("profile"), message, cure)
 
 
 def _no_template(profile: Profile) -> Finding:

@@ -11,6 +11,7 @@ from engine.scoring.rows import TokenShare
 # Below one half the model would sooner write anything else than all allowed answers together,
 # so the probabilities divide up what is left over and no longer say what the model would do.
 LOW_LEGAL_MASS = 0.5
+SCORE_FINDINGS = frozenset({"low-legal-mass", "tie"})
 NAMED_TOKENS = 3
 SMALLEST_SHOWN = 0.001
 

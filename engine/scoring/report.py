@@ -42,6 +42,19 @@ def scores_json(scores: Scores) -> JsonObject:
     }
 
 
+def with_prior_json(corrected: Scores, before: Scores, neutral: Scores) -> JsonObject:
+    """Give the `fields` of `score --prior --json`: each with its scores before, and its prior."""
+    priors = {score.field: score for score in neutral.fields}
+    return {
+        score.field: {
+            **_field(score),
+            "uncorrected": _field(raw),
+            "prior": _field(priors[score.field]),
+        }
+        for score, raw in zip(corrected.fields, before.fields, strict=True)
+    }
+
+
 def _field(score: FieldScore) -> JsonObject:
     return _multi(score) if isinstance(score, MultiScore) else _scalar(score)
 

@@ -33,7 +33,7 @@ def score_scalar(
     log_scores = [path.log_score for path in paths]
     probabilities = softmax(log_scores, temperature)
     winner = log_scores.index(max(log_scores))
-    margin = _margin(log_scores)
+    margin = lead(log_scores)
     return ScalarScore(
         field=field,
         kind=kind,
@@ -67,7 +67,8 @@ def softmax(scores: Sequence[float], temperature: float) -> tuple[float, ...]:
     return tuple(weight / total for weight in weights)
 
 
-def _margin(log_scores: list[float]) -> float:
+def lead(log_scores: Sequence[float]) -> float:
+    """Give the winner's lead over the second in nats; infinite when there is one choice."""
     if len(log_scores) == 1:
         return math.inf
     first, second = sorted(log_scores, reverse=True)[:2]

@@ -33,7 +33,10 @@ def score(
     finite number above 0, or when a logit is not finite.
     """
     if not (math.isfinite(temperature) and temperature > 0):
-        raise ScoringError(f"The temperature must be a finite number above 0, not {temperature}.")
+        raise ScoringError(
+            f"the temperature must be a finite number above 0, not {temperature}; "
+            "set options.temperature to one, such as 0.7, or remove it"
+        )
     by_key = _by_key(rows, evidence)
     fields = tuple(_field_score(schema, field, by_key, temperature) for field in plan.fields)
     return Scores(model, fields, _cost(rows, evidence, prompt_tokens, total_ms))

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from engine.errors import AssetMissing, DocumentError, GgufError, StageFailed, TemplateError
 from engine.gguf_file import MAX_TEMPLATE, chat_template_of, read_header
-from engine.profiles import CONTENTS_TEMPLATE, KwargValue, Profile
+from engine.profiles import KwargValue, Profile
 from engine.templates.pins import find_native, template_sha256
 from engine.tokenizers.base import Tokenizer
 
@@ -60,8 +60,8 @@ def open_template(origin: Path | Profile, tokenizers: TokenizerSource) -> Templa
 
 def _of_profile(profile: Profile, tokenizers: TokenizerSource) -> TemplateSource:
     tokenizer = tokenizers.open(profile.tokenizer)
-    text = profile.template or tokenizer.chat_template
-    if text is None or text == CONTENTS_TEMPLATE:
+    text = tokenizer.chat_template if profile.template is None else profile.template
+    if not isinstance(text, str):
         raise TemplateError(f"profile {profile.name} has no chat template")
     special = tuple(tokenizer.special_tokens.items())
     return _source(profile.title, text, special, profile.kwargs, tokenizer=profile.tokenizer)

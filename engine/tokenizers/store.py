@@ -35,8 +35,17 @@ VerifiedFile = Callable[[str, str], FileWithHash]
 class TokenizerStore:
     """Keep the tokenizers opened so far, for one engine thread."""
 
-    def __init__(self, asset_root: Path, verified_file: VerifiedFile | None = None) -> None:
-        """Look for assets in a folder; `verified_file` None takes their files unverified."""
+    def __init__(
+        self,
+        asset_root: Path,
+        verified_file: VerifiedFile | None = None,
+        known: tuple[tuple[str, str], ...] = (),
+    ) -> None:
+        """Look for assets in a folder; `verified_file` None takes their files unverified.
+
+        `known` are the assets that there are, each with the file that is its tokenizer.
+        """
+        self._known = dict(known)
         self._asset_root = asset_root
         self._verified_file = verified_file
         self._opened: dict[str, Tokenizer] = {}
@@ -55,9 +64,11 @@ class TokenizerStore:
     def _open(self, source: str) -> Tokenizer:
         if source == code_points.NAME:
             return code_points.CodePointTokenizer()
+        if source in self._known:
+            return self._open_asset(source, self._known[source])
         folder = self._asset_root / source
         if Path(source).name == source and folder.is_dir():
-            return self._open_asset(source, folder)
+            return self._open_asset(source, _tokenizer_file(folder).name)
         path = Path(source).expanduser()
         if not path.exists():
             raise AssetMissing(
@@ -66,12 +77,11 @@ class TokenizerStore:
             )
         return _open_path(path, _name_of(path))
 
-    def _open_asset(self, asset: str, folder: Path) -> Tokenizer:
+    def _open_asset(self, asset: str, file: str) -> Tokenizer:
         if self._verified_file is None:
-            return _open_path(folder, asset)
-        file = _tokenizer_file(folder)
-        verified = self._verified_file(asset, file.name)
-        if file.name != TOKENIZER_FILE:
+            return _open_path(self._asset_root / asset, asset)
+        verified = self._verified_file(asset, file)
+        if file != TOKENIZER_FILE:
             return open_gguf(verified.path, verified.sha256, asset)
         self._verified_file(asset, CONFIG_FILE)
         return open_folder(verified.path.parent, asset)

@@ -104,6 +104,34 @@ def test_the_first_difference_stands_above_in_one_sentence(page):
     assert page.panel.diff.accessibleDescription() == page.panel.sentence.text()
 
 
+def test_the_marks_cover_whole_control_tokens(page, qtbot):
+    page._show_profile("gemma")
+    qtbot.waitUntil(lambda: not page.busy, timeout=20_000)
+    changed = {
+        run.text
+        for row in page.panel.diff.rows
+        for run in (*row.a.runs, *row.b.runs)
+        if run.changed
+    }
+    joined = " ".join(changed)
+    for token in ("<|im_start|>", "<|im_end|>"):
+        assert token in joined
+    assert not any(text.startswith(("|im", "im_")) for text in changed)
+
+
+def test_the_status_bar_tells_about_the_page_that_is_shown(page, loupe, qtbot):
+    cost, table = loupe.window._status._cost, loupe.window.actions_table
+    qtbot.waitUntil(lambda: "differences" in cost.text())
+    assert cost.text().startswith("6 profiles  ·  ")
+    table["page_prompt"].trigger()
+    assert cost.text().startswith("render ")
+    table["page_review"].trigger()
+    assert "render" not in cost.text()
+    table["page_templates"].trigger()
+    assert "render" not in cost.text()
+    qtbot.waitUntil(lambda: " bytes " in cost.text(), timeout=20_000)
+
+
 def test_by_keyboard_another_profile_is_chosen_and_its_differences_gone_through(page, loupe, qtbot):
     side = page.panel.sides["B"].profiles
     side.setFocus()

@@ -6,6 +6,7 @@ import threading
 from dataclasses import replace
 
 import pytest
+from PySide6.QtCore import Qt
 from window_desk import Desk
 from window_fakes import FakeEngine
 
@@ -14,10 +15,11 @@ from app.views.profile_editor import TEXT
 from engine.assets.catalog import load_catalog
 from engine.assets.store import AssetStore
 from engine.errors import AssetMissing
-from engine.profiles import Profile, read_profile
+from engine.profile_files import profile_toml, save_profile
+from engine.profiles import CONTENTS_TEMPLATE, Profile, read_profile
 from engine.workspace import open_workspace
 
-MINE = Profile("mine", "Mine", "code-points", template="contents", kwargs=(("a", True),))
+MINE = Profile("mine", "Mine", "code-points", template=CONTENTS_TEMPLATE, kwargs=(("a", True),))
 
 
 class ProfileDesk(Desk):
@@ -26,7 +28,6 @@ class ProfileDesk(Desk):
     def __init__(self, qtbot, folder):
         super().__init__(qtbot, folder, FakeEngine(folder / "assets"))
         self.actions = self.window._profile_actions
-        self.actions.folder = folder / "profiles"
         self.actions.store = AssetStore(folder / "assets", load_catalog())
         self.editor = self.page.profile_editor
         self.author = self.page.author
@@ -153,6 +154,49 @@ def test_a_saved_profile_is_a_file_and_is_offered(qtbot, desk):
     assert again.profile("mine") == saved
 
 
+@pytest.mark.parametrize("writer", ["the window", "another program"])
+def test_a_profile_that_changes_on_disk_is_offered_and_rendered_at_once(qtbot, desk, writer):
+    path = save_profile(MINE, desk.folder / "profiles")
+    desk.actions._folder.check()
+    desk.session.choose_profile("mine")
+    qtbot.waitUntil(desk.settled)
+    assert desk.author.profile_box._profile.currentText() == "Mine"
+    assert desk.last.prompt.value.template.engine == "contents"
+    changed = replace(MINE, title="Ours", template="{{ messages[-1].content }}!")
+    if writer == "the window":
+        desk.session.choose_profile(changed)
+        desk.act("profile_save")
+        desk.session.choose_profile("mine")
+    else:
+        path.write_text(profile_toml(changed), encoding="utf-8")
+    qtbot.waitUntil(lambda: desk.last.prompt.value.template.engine == "jinja")
+    qtbot.waitUntil(desk.settled)
+    assert desk.last.prompt.value.text.endswith("!")
+    assert desk.author.profile_box._profile.currentText() == "Ours"
+    assert desk.editor.profile == changed
+
+
+def test_a_profile_that_was_broken_on_disk_is_told(qtbot, desk):
+    path = save_profile(MINE, desk.folder / "profiles")
+    desk.actions._folder.check()
+    path.write_text("name = 3", encoding="utf-8")
+    qtbot.waitUntil(lambda: "profile mine.toml" in desk.window.banner._text.text())
+
+
+@pytest.mark.parametrize("text", ["contents", ""])
+def test_any_text_may_be_typed_as_a_template_and_means_itself(qtbot, desk, text):
+    desk.session.choose_profile(replace(MINE, template="contents!"))
+    qtbot.waitUntil(desk.settled)
+    desk.editor.template.selectAll()
+    qtbot.keyClick(desk.editor.template, Qt.Key.Key_Delete)
+    qtbot.keyClicks(desk.editor.template, text)
+    qtbot.waitUntil(desk.settled)
+    assert desk.session.document.profile.template == text
+    assert desk.editor.template_kind.currentIndex() == TEXT
+    assert desk.last.prompt.value.text == text
+    assert desk.last.prompt.value.template.engine == "jinja"
+
+
 def test_a_built_in_name_cannot_be_saved_over(qtbot, desk):
     desk.session.choose_profile(replace(MINE, name="gemma"))
     desk.act("profile_save")
@@ -161,7 +205,7 @@ def test_a_built_in_name_cannot_be_saved_over(qtbot, desk):
 
 
 def test_a_profile_of_the_users_is_edited_under_its_own_name(qtbot, desk):
-    desk.actions._tools = replace(desk.actions._tools, profiles=(MINE,))
+    save_profile(MINE, desk.folder / "profiles")
     desk.session.choose_profile("mine")
     desk.actions.duplicate()
     assert desk.session.document.profile == MINE

@@ -9,9 +9,9 @@ import pytest
 from app.profile_watch import ProfileWatch
 from engine.document import Document
 from engine.profile_effect import PromptFacts, profile_effect
-from engine.profiles import Profile
+from engine.profiles import CONTENTS_TEMPLATE, Profile
 
-MINE = Profile("mine", "Mine", "code-points", template="contents", kwargs=(("a", True),))
+MINE = Profile("mine", "Mine", "code-points", template=CONTENTS_TEMPLATE, kwargs=(("a", True),))
 
 
 def facts(tokens=10, data="b", ids="i", plan="p", answers=()):

@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
 from app.views.profile_editor import CONTENTS, OWN, TEXT, ProfileEditor
 from app.views.profile_source import SourceBox
-from engine.profiles import Profile
+from engine.profiles import CONTENTS_TEMPLATE, Profile
 
-MINE = Profile("mine", "Mine", "code-points", template="contents", kwargs=(("a", True),))
+MINE = Profile("mine", "Mine", "code-points", template=CONTENTS_TEMPLATE, kwargs=(("a", True),))
 
 
 @pytest.fixture

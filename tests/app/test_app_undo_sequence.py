@@ -25,11 +25,11 @@ from app.edits import text_edit
 from app.recovery import RecoveryFolder
 from engine.document_file import dump_document, save_document
 from engine.errors import LoupeError
-from engine.profiles import Profile
+from engine.profiles import CONTENTS_TEMPLATE, Profile
 from engine.schema.edit import add_field, move_field
 
 STEPS = 200
-OWN = Profile("own", "Own", "code-points", template="contents")
+OWN = Profile("own", "Own", "code-points", template=CONTENTS_TEMPLATE)
 letters = st.text(alphabet='ab \n\r\u00a0\u2028"{😀', max_size=3)
 data = st.binary(max_size=3)
 

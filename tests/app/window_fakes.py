@@ -9,7 +9,7 @@ from pathlib import Path
 
 from engine.document import Context, Document
 from engine.golden.vector import Vector
-from engine.profiles import Profile
+from engine.profiles import CONTENTS_TEMPLATE, Profile
 from engine.runner import Publish, Ticket
 from engine.schema.fields import FieldKind, Schema
 from engine.scoring.result import ChoiceScore, ScalarScore, ScoreCost, Scores
@@ -24,7 +24,7 @@ SCHEMA = """{
 }
 """
 PROFILES = (
-    Profile("qwen3-fake", "Code points", "code-points", template="contents"),
+    Profile("qwen3-fake", "Code points", "code-points", template=CONTENTS_TEMPLATE),
     Profile("smollm2", "SmolLM2", "smollm2-135m", model="smollm2-135m"),
 )
 MODEL = ModelInfo("Fake-1M", "0" * 64, "llama", "float32", "cpu", "0" * 64, 2048)
@@ -69,7 +69,8 @@ class FakeEngine:
     def __init__(self, folder: Path, *, steered: bool = False) -> None:
         from engine.workspace import open_workspace
 
-        self.real = open_workspace(folder).engine(datetime.date(2026, 1, 1))
+        workspace = open_workspace(folder, folder.parent / "profiles")
+        self.real = workspace.engine(datetime.date(2026, 1, 1))
         self.steered = steered
         self.rendered = threading.Semaphore(0)
         self.go = threading.Semaphore(0)

@@ -94,10 +94,10 @@ def test_a_fresh_hash_looks_past_a_forged_stamp(store: AssetStore) -> None:
     assert store.state("tiny", "tokenizer.json", hash_again=True) == "wrong"
 
 
-def test_a_folder_in_the_files_place_is_wrong(store: AssetStore) -> None:
+def test_a_folder_in_the_files_place_is_unreadable(store: AssetStore) -> None:
     store.path("tiny", "tokenizer.json").mkdir(parents=True)
-    assert store.state("tiny", "tokenizer.json") == "wrong"
-    with pytest.raises(AssetMissing, match="cannot be read"):
+    assert store.state("tiny", "tokenizer.json") == "unreadable"
+    with pytest.raises(AssetMissing, match=r"asset tiny is unreadable: .*`loupe fetch tiny`"):
         store.file("tiny", "tokenizer.json")
 
 
@@ -112,6 +112,12 @@ def test_the_root_is_the_users_cache_unless_the_environment_says_otherwise() -> 
     assert asset_root({}) == user_cache_path("loupe", appauthor=False) / "assets"
     assert asset_root({"LOUPE_ASSETS": ""}) == asset_root({})
     assert asset_root({"LOUPE_ASSETS": "somewhere"}) == Path("somewhere")
+
+
+def test_a_root_that_is_a_file_is_refused_by_the_variables_name(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(AssetMissing, match=rf"LOUPE_ASSETS names {tmp_path}/file, .*name a folder"):
+        asset_root({"LOUPE_ASSETS": str(tmp_path / "file")})
 
 
 def test_every_pinned_asset_is_here_and_right(asset_store: AssetStore) -> None:

@@ -139,7 +139,7 @@ def test_a_missing_tokenizer_names_the_command_that_gets_it(tmp_path, capfd, mon
     monkeypatch.setenv("LOUPE_ASSETS", str(tmp_path / "nothing"))
     path = tmp_path / "d.loupe.json"
     path.write_text(document('{"a": {"type": "boolean"}}'))
-    assert main(["render", str(path)]) == 1
+    assert main(["render", str(path)]) == 2  # contracts: a missing asset
     assert "loupe fetch qwen2.5" in capfd.readouterr().err
 
 

@@ -17,7 +17,8 @@ from engine.profile_files import (
     read_user_profiles,
     save_profile,
 )
-from engine.profiles import Profile, profile_problems, read_profile
+from engine.profile_library import ProfileLibrary
+from engine.profiles import CONTENTS_TEMPLATE, Profile, profile_problems, read_profile
 from engine.workspace import open_workspace
 
 texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
@@ -29,7 +30,7 @@ profiles = st.builds(
     name=names,
     title=texts,
     tokenizer=names,
-    template=st.none() | texts | lines,
+    template=st.sampled_from([None, CONTENTS_TEMPLATE, "", "contents"]) | texts | lines,
     kwargs=st.dictionaries(texts, values, max_size=3).map(lambda one: tuple(one.items())),
     system=st.sampled_from(["probe", "dedicated", "merge"]),
     model=st.none() | texts,
@@ -45,6 +46,27 @@ def test_a_profile_that_was_written_is_read_back_the_same(profile):
         path = Path(folder) / "profile.toml"
         path.write_bytes(profile_toml(profile).encode())
         assert read_profile(path) == profile
+
+
+def test_the_word_contents_in_a_file_joins_contents_and_as_a_text_is_a_text(tmp_path):
+    path = tmp_path / "own.toml"
+    path.write_text('name = "own"\ntokenizer = "t"\ntemplate = "contents"\n', encoding="utf-8")
+    assert read_profile(path).template is CONTENTS_TEMPLATE
+    path.write_text('name = "own"\ntokenizer = "t"\ntemplate_text = "contents"\n')
+    assert read_profile(path).template == "contents"
+
+
+def test_the_users_profiles_are_read_again_when_a_file_has_changed(tmp_path):
+    library = ProfileLibrary((), tmp_path)
+    assert library.profiles == ()
+    save_profile(OWN, tmp_path)
+    assert library.profiles == (OWN,)
+    assert library.profiles[0] is library.profiles[0]
+    longer = replace(OWN, title="My very own")
+    path = save_profile(longer, tmp_path)
+    assert library.find("own") == longer
+    path.unlink()
+    assert library.find("own") is None
 
 
 @pytest.mark.parametrize(
@@ -138,7 +160,7 @@ def test_the_workspace_knows_the_users_profiles_behind_the_built_in_ones(tmp_pat
     workspace = open_workspace(tmp_path / "assets", tmp_path / "profiles")
     assert workspace.profile("own") == OWN
     assert workspace.profiles[-1] == OWN
-    assert workspace.problems == ()
+    assert workspace.library.problems == ()
 
 
 def test_the_folder_can_be_chosen_by_the_environment(tmp_path):

@@ -9,6 +9,7 @@ import pytest
 from gguf_bytes import header_bytes, key, text
 
 from engine.document import Context, Document
+from engine.profile_library import ProfileLibrary
 from engine.runner import Superseded, Ticket
 from engine.scorers import Scorers
 from engine.scoring.rows import Evidence, ModelInfo, RowEvidence
@@ -52,7 +53,7 @@ class Bench:
             replace(profile, model=str(self.file)) if profile.name == "qwen3-fake" else profile
             for profile in self.workspace.profiles
         )
-        stages = Stages(profiles, self.workspace.tokenizers, TODAY)
+        stages = Stages(ProfileLibrary(profiles), self.workspace.tokenizers, TODAY)
         self.scorers = Scorers(self.workspace.assets, self.open)
         self.engine = Engine(stages, self.scorers)
 

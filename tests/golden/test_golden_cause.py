@@ -35,7 +35,7 @@ def comparer_of(workspace, *changed: Profile, extra: tuple[Profile, ...] = ()) -
     checker = Checker(
         profiles,
         workspace.revision_of,
-        workspace.is_here,
+        workspace.lack_of,
         workspace.engine(FROZEN_DATE).complete,
     )
     known = known_inputs((*profiles, *workspace.profiles), workspace.tokenizers)

@@ -169,9 +169,8 @@ def test_a_missing_tokenizer_is_not_evaluated_and_never_green(tmp_path, capfd, m
         "upstream: 4 fresh, 8 not evaluated",
         f"our own: {VECTORS - 12} not evaluated",
     ]
-    assert (
-        "qwen3__aeb13307a71a__one_choice: not evaluated: the tokenizer of qwen3 is not here" in out
-    )
+    told = f"asset qwen3 is not here: {tmp_path}/qwen3/tokenizer.json is missing; run `loupe fetch"
+    assert f"qwen3__aeb13307a71a__one_choice: not evaluated: {told} qwen3`" in out
 
 
 def test_a_missing_vector_whose_tokenizer_is_not_here_is_not_evaluated(
@@ -180,7 +179,7 @@ def test_a_missing_vector_whose_tokenizer_is_not_here_is_not_evaluated(
     monkeypatch.setenv("LOUPE_ASSETS", str(tmp_path))
     (folder / "qwen3__aeb13307a71a__one_choice.json").unlink()
     _, out = check(capfd, folder, "--case", "one_choice")
-    assert "qwen3__unknown__one_choice: not evaluated: the tokenizer of qwen3 is not here" in out
+    assert "qwen3__unknown__one_choice: not evaluated: asset qwen3 is not here: " in out
 
 
 def test_a_request_that_no_longer_renders_is_stale_and_says_why(few, comparer):

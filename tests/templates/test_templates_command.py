@@ -61,39 +61,82 @@ def test_bytes_beyond_ascii_and_carriage_returns_pass_unchanged(bonsai: Path) ->
 
 
 @pytest.mark.parametrize(
-    ("stdin", "message"),
+    ("stdin", "message", "place", "cure"),
     [
-        (b"nonsense", "stdin is not JSON"),
-        (b"{}", "messages must be a JSON array"),
-        (b"[]", "no messages"),
-        (b"[{}]", "a message without a role"),
+        (b"nonsense", "stdin is not JSON", "line 1, column 1", "JSON array"),
+        (b'[{"role": "user",}]', "stdin is not JSON", "line 1, column 18", "JSON array"),
+        (b'["\xff"]', "stdin is not JSON", "not UTF-8 at byte 2", "JSON array"),
+        (b"[" * 200, "stdin is not JSON", "nested deeper than 128", "JSON array"),
+        (b"[NaN]", "stdin is not JSON", "NaN", "JSON array"),
+        (b"{}", "messages must be a JSON array", "stdin", '"role": "user"'),
+        (b"[]", "no messages", "stdin", "at least one"),
+        (
+            b'[{"role": "user", "content": "a"}, {}]',
+            "a message without a role",
+            "message 2",
+            "role",
+        ),
+        (
+            b'[{"role": "user", "tool_calls": []}]',
+            "tool calls are not in scope",
+            "message 1",
+            "rem",
+        ),
+        (b'[{"role": "u", "content": []}]', "only text content is in scope", "message 1", "string"),
         (
             b'[{"role": "assistant", "content": ""}]',
             "a conversation ending with an assistant message (a prefill) is not in scope",
+            "stdin",
+            "end with a user message",
         ),
     ],
 )
-def test_refused_messages_give_one_line_and_exit_2(
-    bonsai: Path, stdin: bytes, message: str
+def test_refused_messages_give_one_line_with_place_and_cure_and_exit_2(
+    bonsai: Path, stdin: bytes, message: str, place: str, cure: str
 ) -> None:
-    assert outcome(bonsai, stdin) == (2, b"", f"loupe chat-template: {message}\n")
+    status, prompt, told = outcome(bonsai, stdin)
+    assert (status, prompt, told.count("\n")) == (2, b"", 1)
+    assert told.startswith(f"loupe chat-template: {message} (")
+    assert place in told
+    assert cure in told
+
+
+def test_a_message_without_content_is_rendered_empty_and_told(bonsai: Path) -> None:
+    for stdin in (b'[{"role": "user"}]', b'[{"role": "user", "content": null}]'):
+        status, prompt, told = outcome(bonsai, stdin)
+        assert (status, b"<|im_start|>user\n<|im_end|>\n" in prompt) == (0, True)
+        assert told == (
+            "loupe chat-template: message 1 has no content and is rendered empty; "
+            'give it a "content"\n'
+        )
+
+
+def test_half_a_surrogate_pair_is_replaced_as_specified_but_not_in_silence(bonsai: Path) -> None:
+    status, prompt, told = outcome(bonsai, b'[{"role": "user", "content": "\\ud800"}]')
+    assert (status, "\ufffd".encode() in prompt) == (0, True)
+    assert told.startswith("loupe chat-template: message 1: half a surrogate pair in its content")
 
 
 def test_a_missing_file_is_named_before_the_messages_are_read(tmp_path: Path) -> None:
     missing = tmp_path / "none.gguf"
-    message = f"loupe chat-template: {missing}: No such file or directory\n"
-    assert outcome(missing, b"nonsense") == (2, b"", message)
+    status, prompt, message = outcome(missing, b"nonsense")
+    assert (status, prompt) == (2, b"")
+    told = f"loupe chat-template: {missing}: No such file or directory ("
+    assert message.startswith(told)
 
 
 def test_models_without_a_readable_template_share_one_message(tmp_path: Path) -> None:
-    message = "loupe chat-template: the model carries no chat template\n"
     other_key = write_gguf(tmp_path / "a", "tokenizer.other", 8, string("x"))
     wrong_type = write_gguf(tmp_path / "b", "tokenizer.chat_template", 4, struct.pack("<I", 1))
     truncated = write_gguf(tmp_path / "c", "tokenizer.chat_template", 8, struct.pack("<Q", 99))
     no_gguf = tmp_path / "d"
     no_gguf.write_bytes(b"something else")
     for path in (other_key, wrong_type, truncated, no_gguf):
-        assert outcome(path, TALK) == (2, b"", message)
+        status, prompt, message = outcome(path, TALK)
+        assert (status, prompt) == (2, b"")
+        assert message.startswith(
+            f"loupe chat-template: the model carries no chat template ({path}"
+        )
 
 
 def test_an_unknown_template_is_refused_by_its_hash(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from gguf_bytes import ARRAY, STRING, U8, U32, array, header_bytes, key, text
 from engine.cli.chat_template import run
 
 TALK = b'[{"role": "user", "content": "Hi"}]'
-NONE = "loupe chat-template: the model carries no chat template\n"
+NONE = "loupe chat-template: the model carries no chat template ("
 END_OF_INFOS = 1785664  # of the SmolLM2 file's header, found by hand
 
 
@@ -37,7 +37,9 @@ def test_the_smollm2_header_cut_at_two_hundred_places_carries_no_template(
     assert prompt.endswith(b"<|im_start|>user\nHi<|im_end|>\n<|im_start|>assistant\n")
     for number in range(200):
         os.truncate(cut, END_OF_INFOS - 1 - number * 8900)
-        assert outcome(cut) == (2, b"", NONE)
+        status, prompt, message = outcome(cut)
+        assert (status, prompt) == (2, b"")
+        assert message.startswith(NONE)
 
 
 def seeds() -> bytes:
@@ -68,7 +70,7 @@ def test_ten_thousand_fuzzed_headers_give_one_of_two_messages(tmp_path: Path, se
             path.write_bytes(data)
             status, prompt, message = outcome(path)
             assert (status, prompt) == (2, b"")
-            known = message == NONE
+            known = message.startswith(NONE)
             assert known or " is not one reproduced here (30a75d10e60b57e2… " in message
             outcomes["none" if known else "unknown"] += 1
         assert tracemalloc.get_traced_memory()[1] < 2**20

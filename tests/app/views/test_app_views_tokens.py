@@ -180,6 +180,7 @@ def test_the_current_row_follows_bytes_selected_elsewhere(table, prompt) -> None
 
 
 def test_the_table_follows_a_later_change_of_the_font(table) -> None:
+    table.resize(2000, 400)  # room for every column at either size
     height, width = table.rowHeight(0), table.columnWidth(Column.BYTES)
     font = table.font()
     font.setPointSizeF(font.pointSizeF() * 2)

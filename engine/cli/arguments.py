@@ -1,0 +1,45 @@
+"""A parser that refuses in one line, and the kinds of argument that commands share."""
+
+from __future__ import annotations
+
+import argparse
+import math
+from collections.abc import Sequence
+from difflib import get_close_matches
+from typing import NoReturn
+
+COULD_NOT_RUN = 2
+
+
+class OneLineParser(argparse.ArgumentParser):
+    """Say what is wrong with the arguments and where they are described; exit 2."""
+
+    def error(self, message: str) -> NoReturn:
+        """Leave the usage text out, which would bury the line."""
+        self.exit(COULD_NOT_RUN, f"{self.prog}: {message}; see `{self.prog} --help`\n")
+
+
+def positive(text: str) -> float:
+    """Read a finite number above 0.
+
+    >>> positive("0.5")
+    0.5
+    """
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if not (math.isfinite(number) and number > 0):
+        raise argparse.ArgumentTypeError(f"{text!r} is no finite number above 0, such as 0.7")
+    return number
+
+
+def unknown_command(name: str, commands: Sequence[str], what: str = "command") -> str:
+    """Say that there is no such command, which ones there are, and which may be meant.
+
+    >>> unknown_command("rendr", ("render", "score"))
+    "there is no command 'rendr'; did you mean render? The commands are render, score"
+    """
+    near = get_close_matches(name, commands, 1)
+    guess = f"did you mean {near[0]}? The" if near else "the"
+    return f"there is no {what} {name!r}; {guess} commands are {', '.join(commands)}"

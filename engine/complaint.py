@@ -1,0 +1,42 @@
+"""What the system refused, turned into one sentence with the thing, the cause and the cure."""
+
+from __future__ import annotations
+
+import errno
+
+_CAUSES = {
+    errno.ENOENT: ("there is no such file or folder", "check its name and its folder"),
+    errno.EEXIST: ("something else is in its place", "name another place"),
+    errno.EISDIR: ("it is a folder", "name a file in it"),
+    errno.ENOTDIR: ("a part of this path is no folder", "check the path"),
+    errno.EACCES: ("permission denied", "change its permissions, or name another place"),
+    errno.EPERM: ("permission denied", "change its permissions, or name another place"),
+    errno.EROFS: ("it lies on a read-only disk", "name another place"),
+    errno.ENOSPC: ("no room is left on the disk", "make room there, or name another place"),
+    errno.EDQUOT: ("your share of the disk is used up", "make room there, or name another place"),
+    errno.ENAMETOOLONG: ("the name is too long", "name it shorter"),
+    errno.ELOOP: ("its links lead round in a circle", "name the file itself"),
+    errno.EFBIG: ("the file would be too large", "name another place"),
+}
+_UNNAMED = dict.fromkeys((errno.ENOSPC, errno.EDQUOT, errno.EFBIG), "stdout")  # files have names
+
+
+def os_complaint(error: OSError) -> str:
+    """Say which file or folder the system refuses, why, and what to do.
+
+    >>> os_complaint(FileNotFoundError(errno.ENOENT, "No such file or directory", "a.json"))
+    'a.json: there is no such file or folder; check its name and its folder'
+    """
+    thing = _name(error.filename) or _UNNAMED.get(error.errno or 0, "input or output")
+    return f"{thing}: {os_cause(error)}"
+
+
+def os_cause(error: OSError) -> str:
+    """Say why the system refuses and what to do, for a message that names the thing itself."""
+    if error.errno not in _CAUSES:
+        return f"{error.strerror or error}; check the file and its disk"
+    return "; ".join(_CAUSES[error.errno])
+
+
+def _name(filename: str | bytes | int | None) -> str:
+    return "" if filename is None or isinstance(filename, int) else str(filename) or "''"
