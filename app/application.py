@@ -23,6 +23,7 @@ from app.model_opening import is_model
 from app.recovery import RecoveryFolder
 from app.settings import Settings
 from app.theme import Theme, apply_theme
+from app.views.clipboard import leave_plain_text
 from engine.resources import shipped
 from engine.runner import EngineLike
 from engine.workspace import Workspace, open_workspace
@@ -140,6 +141,7 @@ def run_window(
     loupe.window.show()
     code = interrupt.exit_code(application.exec())
     interrupt.close()
+    leave_plain_text()
     return code
 
 

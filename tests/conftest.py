@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,6 +15,9 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 from engine.assets import store as assets
 from engine.assets.catalog import load_catalog
 from engine.mlx.blas import BlasChoice, choose_blas, interpose
+
+SERVANTS = {"tqdm_monitor"}
+"""Threads of libraries that live as long as the process."""
 
 
 @pytest.fixture(scope="session")
@@ -52,12 +56,25 @@ def asset_store(asset_root: Path) -> assets.AssetStore:
     return assets.AssetStore(asset_root, load_catalog())
 
 
+@pytest.fixture(scope="session", autouse=True)
+def clipboard() -> Iterator[None]:
+    """Leave the clipboard as the application does, for a test's copy outlives the test."""
+    yield
+    if "PySide6.QtGui" in sys.modules:
+        from PySide6.QtGui import QGuiApplication
+
+        from app.views.clipboard import leave_plain_text
+
+        if QGuiApplication.instance() is not None:
+            leave_plain_text()
+
+
 @pytest.fixture(autouse=True)
 def no_thread_left() -> Iterator[None]:
-    """Fail a test that leaves a thread behind which would keep the process alive."""
+    """Fail a test that leaves a thread behind, the engine's above all."""
     before = set(threading.enumerate())
     yield
-    left = [one for one in threading.enumerate() if one not in before and not one.daemon]
+    left = [one for one in threading.enumerate() if one not in before and one.name not in SERVANTS]
     for thread in left:
         thread.join(timeout=5)
     names = [thread.name for thread in left if thread.is_alive()]

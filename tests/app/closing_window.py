@@ -1,6 +1,7 @@
 """A program for test_app_exit: it closes its window while the engine is in a forward pass.
 
 Arguments: `stubborn` (the engine hears nothing) or `polite` (it checks its ticket), and a folder.
+Before it closes it copies a text.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import platformdirs
 from PySide6.QtCore import QSettings, QTimer
 
 from app import application
+from app.views.clipboard import copy_text
 from engine.snapshot import Snapshot
 
 
@@ -37,6 +39,7 @@ def close_when_scoring(window):
     if window._status._activity.text() == "scoring":
         sys.stdout.write(f"{time.monotonic()}\n")
         sys.stdout.flush()
+        copy_text("\ufeffcopied")
         window.close()
     else:
         QTimer.singleShot(10, lambda: close_when_scoring(window))
