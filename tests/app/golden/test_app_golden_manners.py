@@ -13,8 +13,6 @@ from app.models.compare_rows import Mode
 from app.models.diff_source import Look
 from app.theme import theme_palette
 from engine.document import Context
-from engine.golden.check import State
-from engine.golden.decision import Decision
 
 
 def test_every_control_has_an_accessible_name(review, stale_folder):
@@ -65,20 +63,30 @@ def test_f6_goes_from_the_list_to_difference_details_and_note(review, stale_fold
     ]
 
 
-def test_a_whole_review_needs_no_mouse(qtbot, review, fresh_folder):
+@pytest.fixture
+def four(review, fresh_folder):
+    """A review of thirty vectors, of which 3 to 6 have two changes, with the keys to the list."""
     for number in (3, 4, 5, 6):
         spoil(fresh_folder, f"case_{number:02}", f"Pays late {number}", "Paid late one")
     desk = review(fresh_folder)
     desk.window.activateWindow()
-    names = [name_of(f"case_{number:02}") for number in (3, 4, 5, 6)]
-
-    def press(key, modifier=Qt.KeyboardModifier.NoModifier):
-        qtbot.keyClick(desk.window.focusWidget(), key, modifier)
-        desk.wait()
-
     assert desk.window.focusWidget() is desk.page.vectors.list
-    assert desk.chosen.name == names[0]
-    diff = desk.page.panel.diff
+    return desk
+
+
+@pytest.fixture
+def press(qtbot, four):
+    """Press a key where the focus is."""
+
+    def click(key, modifier=Qt.KeyboardModifier.NoModifier):
+        qtbot.keyClick(four.window.focusWidget(), key, modifier)
+        four.wait()
+
+    return click
+
+
+def test_a_difference_is_looked_through_without_the_mouse(four, press):
+    diff = four.page.panel.diff
     press(Qt.Key.Key_B)
     assert diff.mode is Mode.BYTES
     press(Qt.Key.Key_I)
@@ -89,35 +97,31 @@ def test_a_whole_review_needs_no_mouse(qtbot, review, fresh_folder):
     assert diff.current == 0  # around the end
     press(Qt.Key.Key_F7, Qt.KeyboardModifier.ShiftModifier)
     assert diff.current == 1
+
+
+def test_a_whole_review_is_decided_without_the_mouse(qtbot, four, press):
+    names = [name_of(f"case_{number:02}") for number in (3, 4, 5, 6)]
     press(Qt.Key.Key_R)
-    assert desk.model.entry(names[0]).decision is Decision.REJECTED
     press(Qt.Key.Key_O, Qt.KeyboardModifier.AltModifier)
-    assert desk.window.focusWidget() is desk.page.bar.note
-    qtbot.keyClicks(desk.page.bar.note, "as agreed")
+    assert four.window.focusWidget() is four.page.bar.note
+    qtbot.keyClicks(four.page.bar.note, "as agreed")
     press(Qt.Key.Key_Return)
-    assert desk.window.focusWidget() is desk.page.vectors.list
     press(Qt.Key.Key_A)
-    assert desk.model.entry(names[1]).verdict.state is State.FRESH
-    assert b"as agreed" in (fresh_folder / f"{names[1]}.json").read_bytes()
+    assert b"as agreed" in (four.golden / f"{names[1]}.json").read_bytes()
     press(Qt.Key.Key_S)
-    assert desk.model.entry(names[2]).decision is Decision.SKIPPED
     press(Qt.Key.Key_Up)
-    assert desk.chosen.name == names[2]
+    assert four.chosen.name == names[2]
     press(Qt.Key.Key_A, Qt.KeyboardModifier.ShiftModifier)
-    box = QApplication.activeModalWidget()
-    qtbot.keyClick(box.focusWidget(), Qt.Key.Key_Return)
-    desk.wait()
-    assert desk.model.entry(names[3]).verdict.state is State.FRESH
-    desk.window.activateWindow()  # a desktop gives the activation back by itself
-    qtbot.waitUntil(desk.window.isActiveWindow)
+    qtbot.keyClick(QApplication.activeModalWidget().focusWidget(), Qt.Key.Key_Return)
+    four.wait()
+    decisions = [four.model.entry(name).decision for name in names]
+    assert list(map(str, decisions)) == ["rejected", "accepted", "skipped", "accepted"]
+    four.window.activateWindow()  # a desktop gives the activation back by itself
+    qtbot.waitUntil(four.window.isActiveWindow)
     for _ in range(3):
         press(Qt.Key.Key_U)
-    assert [desk.model.entry(name).decision for name in names] == [
-        Decision.REJECTED,
-        Decision.OPEN,
-        Decision.OPEN,
-        Decision.OPEN,
-    ]
+    decisions = [four.model.entry(name).decision for name in names]
+    assert list(map(str, decisions)) == ["rejected", "open", "open", "open"]
 
 
 def test_a_letter_that_decides_nothing_leaves_the_chosen_vector_alone(qtbot, review, fresh_folder):

@@ -84,7 +84,7 @@ def test_every_state_is_counted_listed_and_named(shown):
         (State.MISSING, "cases.toml asks for it, and there is no such file", True),
         (State.ORPHAN, "Delete the file, or let a case in cases.toml", False),
         (State.UNREADABLE, "Repair the file, or delete it", False),
-        (State.NOT_EVALUATED, "the tokenizer of smollm2 is not here.\nRun `loupe fetch`", False),
+        (State.NOT_EVALUATED, "run `loupe fetch smollm2-135m`", False),
         (State.FRESH, "Fresh", False),
     ],
     ids=str,
