@@ -188,7 +188,7 @@ class ReviewPage(QWidget):
         if not self.notices.outcomes(done.outcomes, can_keep=can_keep):
             if done.action in {"accept", "new"}:
                 self.bar.note.clear()
-            if done.action != "decide":
+            if done.action in {"accept", "new", "undo"}:
                 self.notices.clear()
         self.control.set_undo(done.undo_text)
         written = [one for one in done.outcomes if isinstance(one, Written)]

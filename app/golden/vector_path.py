@@ -6,9 +6,8 @@ import re
 from pathlib import Path
 
 from app.settings import Settings
-from engine.resources import shipped
+from engine.golden.folder import default_folder
 
-FOLDER = "golden"
 _NAME = re.compile(r"[^_].*?__[^_].*?__[^_].*\.json")
 
 
@@ -28,5 +27,4 @@ def first_folder(document: Path | None, settings: Settings) -> Path:
     last = settings.golden_folder()
     if last is not None and last.is_dir():
         return last
-    here = Path(FOLDER).absolute()
-    return here if here.is_dir() else shipped(FOLDER)
+    return default_folder()

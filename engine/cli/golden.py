@@ -13,9 +13,9 @@ from engine.cli.streams import write_file
 from engine.errors import LoupeError
 from engine.golden.check import State, Verdict
 from engine.golden.comparison import Comparer
+from engine.golden.folder import default_folder
 from engine.golden.open_review import open_comparer
 from engine.golden.readme import refreshed_readme
-from engine.resources import shipped
 from engine.workspace import open_workspace
 
 README_STALE = (
@@ -66,7 +66,7 @@ def _nothing_fits(comparer: Comparer, folder: Path, options: argparse.Namespace)
 
 def golden_folder(folder: Path | None) -> Path:
     """Give the folder of the vectors; LoupeError when there is none."""
-    found = folder or shipped("golden")
+    found = folder or default_folder()
     if not found.is_dir():
         raise LoupeError(f"there is no folder {found}; name the one that holds the vectors")
     return found

@@ -88,11 +88,10 @@ class Conflict:
 
 
 def cure_of(state: State) -> str:
-    """Say what to do about a vector that is not fresh, where accepting it is not the answer."""
+    """Say what to do about a vector where neither accepting nor its own sentence is the answer."""
     return {
         State.ORPHAN: f"delete the file, or let a case in {CASES_FILE} and a profile ask for it",
         State.UNREADABLE: "repair the file, or delete it and accept the missing vector",
-        State.NOT_EVALUATED: "run `loupe fetch`",
     }.get(state, "")
 
 

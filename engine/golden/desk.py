@@ -66,7 +66,10 @@ class ChangedOutside:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What an action (`accept`, `decide`, `undo`, `new`) came to, and what `undo` would do now."""
+    """What an action came to, and what `undo` would do now.
+
+    Actions are `accept`, `decide`, `reload`, `undo` and `new`.
+    """
 
     action: str
     outcomes: tuple[Outcome, ...]
@@ -132,12 +135,13 @@ class ReviewDesk:
         return steps
 
     def reload(self, name: str) -> Job:
-        """Read one vector again: Judgements."""
+        """Read one vector again: Judgements and Done."""
 
         def steps(_engine: EngineLike, _ticket: Ticket) -> Iterator[object]:
             if self._review is not None:
-                self._review.reload(name)
+                self._review.reload_by_hand(name)
                 yield _judgements(self._review, (name,))
+                yield Done("reload", (), self._review.undo_text)
 
         return steps
 

@@ -63,7 +63,10 @@ class Journal:
         self._steps.append(step)
 
     def undo(self) -> tuple[Conflict, ...]:
-        """Restore the last step's files; conflicts, and nothing restored, where they changed."""
+        """Restore the last step's files; conflicts, and nothing restored, where they changed.
+
+        OSError when one cannot be written; those before it are put back.
+        """
         step = self._steps[-1]
         conflicts = tuple(
             Conflict(change.path.stem, change.path, change.after, disk)
@@ -71,10 +74,21 @@ class Journal:
             if (disk := file_bytes(change.path)) != change.after
         )
         if not conflicts:
-            for change in step.changes:
-                self._restore(change)
+            self._restore_all(step.changes)
             self._steps.pop()
         return conflicts
+
+    def _restore_all(self, changes: tuple[Change, ...]) -> None:
+        done: list[Change] = []
+        try:
+            for change in changes:
+                self._restore(change)
+                done.append(change)
+        except OSError:
+            for change in done:
+                with suppress(OSError):
+                    self._write(change.path, change.after)
+            raise
 
     def _restore(self, change: Change) -> None:
         if change.before is None:

@@ -120,6 +120,13 @@ class Review:
         self._entries[name] = entry
         return entry
 
+    def reload_by_hand(self, name: str) -> Entry:
+        """Read one vector again; a decision that this drops comes back with `undo`."""
+        former, entry = self._entries.get(name), self.reload(name)
+        if former is not None and former.decision is not entry.decision:
+            self._journal.remember(Step(f"reload {name}", (), (former,)))
+        return entry
+
     def changed_on_disk(self) -> tuple[str, ...]:
         """Name the vectors whose file is not the one that was read, new and deleted ones too."""
         names = set(self.names()) | self._entries.keys()

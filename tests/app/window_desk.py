@@ -6,12 +6,12 @@ import threading
 
 from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QApplication, QDialog
-from window_fakes import sample_document
 
 from app.application import Loupe
 from app.settings import Settings
 from engine.document_file import save_document
 from engine.workspace import open_workspace
+from tests.app.window_fakes import sample_document
 
 PATIENCE_MS = 20_000
 

@@ -81,6 +81,18 @@ def test_diff_of_a_missing_vector_shows_what_would_be_written(folder, capfd):
     assert "+ The applicant disputes one charge." in out
 
 
+def test_without_a_folder_the_one_in_the_working_folder_is_meant(folder, capfd, monkeypatch):
+    # A hook that runs `loupe golden check` in another project must check that project's vectors.
+    spoil(folder / f"{NAME}.json")
+    monkeypatch.chdir(folder.parent)
+    code, out, _ = run(capfd, "golden", "check", "--profile", "qwen3", "--case", "tags_multi")
+    assert code == 1
+    assert out.startswith(f"{NAME}: stale")
+    assert run(capfd, "golden", "diff", NAME)[0] == 1
+    monkeypatch.chdir(folder)
+    assert run(capfd, "golden", "check", "--profile", "qwen3", "--case", "tags_multi")[0] == 0
+
+
 def test_accept_writes_only_the_named_vector_and_the_readme(folder, capfd):
     for name in (NAME, FAKE):
         spoil(folder / f"{name}.json")

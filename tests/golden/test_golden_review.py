@@ -228,6 +228,29 @@ def test_undo_does_not_write_over_a_file_that_was_changed_afterwards(few, review
     assert review.undo_text == f"accept {names[0]}"
 
 
+def test_an_undo_that_cannot_be_finished_leaves_every_file_accepted(few, review_of):
+    blocked: set[str] = set()
+
+    def write(path: Path, data: bytes) -> None:
+        if path.stem in blocked:
+            raise PermissionError(1, "Operation not permitted")
+        write_atomic(path, data)
+
+    names = make_stale(few, 3)
+    stale = bytes_of(few)
+    review = review_of(few, write=write)
+    assert len(list(review.accept_all())) == 3
+    accepted = bytes_of(few)
+    blocked.add(names[1])
+    (outcome,) = review.undo()
+    assert isinstance(outcome, Refused)
+    assert "Operation not permitted" in outcome.sentence
+    assert bytes_of(few) == accepted
+    blocked.clear()
+    assert {type(one) for one in review.undo()} == {Written}
+    assert bytes_of(few) == stale
+
+
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [

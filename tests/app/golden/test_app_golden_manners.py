@@ -7,7 +7,10 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QApplication, QLabel, QWidget
+from review_folder import name_of, spoil
 
+from app.models.compare_rows import Mode
+from app.models.diff_source import Look
 from app.theme import theme_palette
 from engine.document import Context
 
@@ -58,6 +61,76 @@ def test_f6_goes_from_the_list_to_difference_details_and_note(review, stale_fold
         desk.page.panel.details.differences,
         desk.page.bar.note,
     ]
+
+
+@pytest.fixture
+def four(review, fresh_folder):
+    """A review of thirty vectors, of which 3 to 6 have two changes, with the keys to the list."""
+    for number in (3, 4, 5, 6):
+        spoil(fresh_folder, f"case_{number:02}", f"Pays late {number}", "Paid late one")
+    desk = review(fresh_folder)
+    desk.window.activateWindow()
+    assert desk.window.focusWidget() is desk.page.vectors.list
+    return desk
+
+
+@pytest.fixture
+def press(qtbot, four):
+    """Press a key where the focus is."""
+
+    def click(key, modifier=Qt.KeyboardModifier.NoModifier):
+        qtbot.keyClick(four.window.focusWidget(), key, modifier)
+        four.wait()
+
+    return click
+
+
+def test_a_difference_is_looked_through_without_the_mouse(four, press):
+    diff = four.page.panel.diff
+    press(Qt.Key.Key_B)
+    assert diff.mode is Mode.BYTES
+    press(Qt.Key.Key_I)
+    assert diff.look is Look.INLINE
+    assert diff.change_count == 2
+    press(Qt.Key.Key_F7)
+    press(Qt.Key.Key_N)
+    assert diff.current == 0  # around the end
+    press(Qt.Key.Key_F7, Qt.KeyboardModifier.ShiftModifier)
+    assert diff.current == 1
+
+
+def test_a_whole_review_is_decided_without_the_mouse(qtbot, four, press):
+    names = [name_of(f"case_{number:02}") for number in (3, 4, 5, 6)]
+    press(Qt.Key.Key_R)
+    press(Qt.Key.Key_O, Qt.KeyboardModifier.AltModifier)
+    assert four.window.focusWidget() is four.page.bar.note
+    qtbot.keyClicks(four.page.bar.note, "as agreed")
+    press(Qt.Key.Key_Return)
+    press(Qt.Key.Key_A)
+    assert b"as agreed" in (four.golden / f"{names[1]}.json").read_bytes()
+    press(Qt.Key.Key_S)
+    press(Qt.Key.Key_Up)
+    assert four.chosen.name == names[2]
+    press(Qt.Key.Key_A, Qt.KeyboardModifier.ShiftModifier)
+    qtbot.keyClick(QApplication.activeModalWidget().focusWidget(), Qt.Key.Key_Return)
+    four.wait()
+    decisions = [four.model.entry(name).decision for name in names]
+    assert list(map(str, decisions)) == ["rejected", "accepted", "skipped", "accepted"]
+    four.window.activateWindow()  # a desktop gives the activation back by itself
+    qtbot.waitUntil(four.window.isActiveWindow)
+    for _ in range(3):
+        press(Qt.Key.Key_U)
+    decisions = [four.model.entry(name).decision for name in names]
+    assert list(map(str, decisions)) == ["rejected", "open", "open", "open"]
+
+
+def test_a_letter_that_decides_nothing_leaves_the_chosen_vector_alone(qtbot, review, fresh_folder):
+    desk = review(fresh_folder)  # all fresh: accept, reject and skip are off
+    desk.choose("case_04")
+    desk.page.vectors.list.setFocus()
+    for letter in "arsuqzc":
+        qtbot.keyClicks(desk.page.vectors.list, letter)
+    assert desk.chosen.name == name_of("case_04")
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
