@@ -167,7 +167,7 @@ def test_an_empty_prompt_or_no_rows_are_served_where_that_means_something(tmp_pa
     assert_agrees(scorer.evaluate((), ROWS[:1], no_check), ROWS[:1], [expected], 1e-5)
     assert scorer.evaluate(PROMPT, (), no_check).rows == ()
     assert scorer.evaluate(PROMPT, ROWS[:3], no_check).reused_tokens == len(PROMPT)
-    with pytest.raises(ScoringError, match="nothing to score"):
+    with pytest.raises(ScoringError, match="the prompt is empty"):
         scorer.evaluate((), ROWS, no_check)
 
 
