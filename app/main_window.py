@@ -32,6 +32,7 @@ from app.recovery import Recovered
 from app.schema_import import SchemaImport
 from app.settings import Settings
 from app.status import EngineStatus
+from app.step_names import StepNames
 from app.views.about_box import AboutBox
 from app.views.action_palette import ActionPalette
 from app.views.banner import Banner
@@ -315,21 +316,8 @@ class MainWindow(QMainWindow):
             ("about", self._show_about),
         ):
             table[name].triggered.connect(act)
-        stack.canUndoChanged.connect(table["undo"].setEnabled)
-        stack.canRedoChanged.connect(table["redo"].setEnabled)
-        stack.undoTextChanged.connect(self._name_undo)
-        stack.redoTextChanged.connect(self._name_redo)
-        table["undo"].setEnabled(stack.canUndo())
-        table["redo"].setEnabled(stack.canRedo())
+        StepNames(table, stack, self)
         table["stop"].setEnabled(False)
-
-    @Slot(str)
-    def _name_undo(self, text: str) -> None:
-        self.actions_table["undo"].setText(self.tr("&Undo {step}").format(step=text).strip())
-
-    @Slot(str)
-    def _name_redo(self, text: str) -> None:
-        self.actions_table["redo"].setText(self.tr("&Redo {step}").format(step=text).strip())
 
     @Slot()
     def _close_now(self) -> None:

@@ -72,7 +72,7 @@ class _Draft:
     def _fail(self, stage: str, slot: Failed) -> None:
         self.snapshot = _with_slot(self.snapshot, stage, slot)
         for later in STAGES[STAGES.index(stage) + 1 :]:
-            self.snapshot = _with_slot(self.snapshot, later, Blocked(stage))
+            self.snapshot = _with_slot(self.snapshot, later, Blocked(stage, slot.findings))
 
 
 class Engine:

@@ -39,7 +39,7 @@ class Failed:
 class Blocked:
     """The stage did not run because something it needs, named here, is not there.
 
-    `by` is an earlier stage's name, or "model" (then the findings say which and the cure).
+    `by` is an earlier stage's name, or "model"; the findings say what is wrong there and the cure.
     """
 
     by: str

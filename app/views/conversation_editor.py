@@ -90,6 +90,7 @@ class ConversationEditor(QWidget):
         self.problem.setWordWrap(True)
         self.problem.setAccessibleName(self.tr("What is wrong with the JSON"))
         self.tabs = QTabWidget(self)
+        self.tabs.setAccessibleName(self.tr("Conversation as messages or JSON"))
         self._make_buttons()
         self._lay_out()
         self._wire()

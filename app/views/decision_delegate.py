@@ -27,6 +27,7 @@ from engine.scoring.result import FieldScore, MultiScore, ScalarScore
 ROW_SHARE = 1.5
 BAR_SHARE = 0.46
 LEAST_BAR = 2.4  # em
+BAR_OF_WIDTH = 0.2  # which a long name leaves to the bar
 LEAST_NAME = 5.0  # em
 PAD = 6
 WIDEST_NUMBER = "< 0.001"
@@ -52,7 +53,8 @@ class Columns:
     @classmethod
     def fitting(cls, width: int, em: int, need: int, numbers: tuple[int, ...]) -> Columns:
         """Share a width out: `need` is what the longest name takes, `numbers` all figures first."""
-        bar, least = round(LEAST_BAR * em), min(need, round(LEAST_NAME * em))
+        bar = round(max(LEAST_BAR * em, BAR_OF_WIDTH * width))
+        least = min(need, round(LEAST_NAME * em))
         for drawn in (*numbers, 0):
             name = min(need, width - bar - drawn)
             if name >= least:

@@ -124,7 +124,8 @@ class DecisionsView(QWidget):
             self.strip.show_note(text, "info", model=True)
         else:
             text = self.tr("Not scored: the {0} has a problem. See the problems below.")
-            self.strip.show_note(text.format(slot.by), "warning")
+            thing = slot.findings[0].where.owner if slot.findings else slot.by
+            self.strip.show_note(text.format(thing), "warning")
 
 
 class DecisionTree(QTreeView):

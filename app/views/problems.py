@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import (
     QAction,
     QContextMenuEvent,
@@ -88,6 +88,11 @@ class ProblemsView(Table):
         """Tell which finding is selected."""
         super().currentChanged(current, previous)
         self.finding_chosen.emit(self._selected())
+
+    def minimumSizeHint(self) -> QSize:
+        """Ask for the header and a row: the window may be low."""
+        rows = self.horizontalHeader().height() + self.verticalHeader().defaultSectionSize()
+        return QSize(super().minimumSizeHint().width(), rows + 2 * self.frameWidth())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Activate the selected finding with Enter."""

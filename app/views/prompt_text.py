@@ -42,7 +42,7 @@ class PromptTextArea(SelectingArea):
         self._index = TextIndex("")
         self._laid: dict[int, PromptRow] = {}
         self._goal = 0
-        self.empty_text = self.tr("The prompt appears here as soon as the schema can be read.")
+        self.empty_text = self.tr("No prompt yet.")
         self.setAccessibleName(self.tr("Prompt text"))
         self.viewport().setMouseTracking(True)
 

@@ -73,6 +73,7 @@ class SchemaTree(QTreeView):
             if part is not None:
                 self._set_current(_found_again(before, rows, part))
             self.verticalScrollBar().setValue(scroll)
+            self._fit()
         self._quiet = False
 
     def select_part(self, part: Part) -> None:
@@ -93,8 +94,12 @@ class SchemaTree(QTreeView):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Leave glosses some room beside the names, until the user resizes the columns."""
         super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
         if not self._resized:
-            width = min(NAMES_EM * self.fontMetrics().height(), self.viewport().width() * 3 // 5)
+            wanted = max(NAMES_EM * self.fontMetrics().height(), self.sizeHintForColumn(0))
+            width = min(wanted, self.viewport().width() * 3 // 5)
             self._fitting = True
             self.header().resizeSection(0, width)
             self._fitting = False

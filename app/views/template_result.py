@@ -28,6 +28,7 @@ class TemplateResult(QWidget):
         self.prompt.header.hide()
         self.second = SecondView(self)
         self.tabs = QTabWidget(self)
+        self.tabs.setAccessibleName(self.tr("Prompt or second template"))
         self.tabs.addTab(self.prompt, self.tr("Prompt"))
         self.tabs.addTab(self.second, self.tr("Second template"))
         self._good: ConversationReport | None = None

@@ -26,7 +26,7 @@ from engine.prompt.render import RenderedPrompt
 from engine.snapshot import TokenView
 from engine.tokenizers.base import Token, TokenKind
 
-WIDTHS = (6, 8, 14, 22, 13, 9, 9)  # of the columns, in characters
+WIDTHS = (6, 8, 14, 22, 13, 9, 14)  # of the columns, in characters
 ROW_HEIGHT = 1.3  # of a line of text; denser than other tables
 
 

@@ -70,7 +70,7 @@ def test_the_documents_template_is_opened_first(make_desk, qtbot):
     desk.window.actions_table["page_templates"].trigger()
     listed = desk.page.bar.picker.combo
     assert listed.currentText() == next(
-        one.title for one in desk.window.page.author.profile_box._builtin if one.name == "chatml"
+        one.title for one in desk.window.page.author.profile_box._named if one.name == "chatml"
     )
 
 

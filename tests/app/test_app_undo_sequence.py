@@ -116,9 +116,9 @@ class Editing(RuleBasedStateMachine):
     def type_in_the_template(self, letter):
         profile = self.document.profile
         profile = OWN if isinstance(profile, str) else profile
-        template = (profile.template or "") + letter
-        edit = text_edit(profile.template or "", template)
-        after = replace(self.document, profile=replace(profile, template=template))
+        before = profile.template if isinstance(profile.template, str) else ""
+        edit = text_edit(before, before + letter)
+        after = replace(self.document, profile=replace(profile, template=before + letter))
         self.session.step(after, "edit template", edit)
 
     @rule(scoring=st.sampled_from(["labels", "slots"]))

@@ -6,13 +6,7 @@ import pytest
 from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
 from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import (
-    QAbstractButton,
-    QAbstractItemView,
-    QAbstractSpinBox,
     QApplication,
-    QComboBox,
-    QLabel,
-    QLineEdit,
     QMessageBox,
     QPlainTextEdit,
 )
@@ -236,38 +230,6 @@ def test_closed_docks_come_back_with_the_layout(qtbot, desk):
     desk.act("reset_layout")
     assert desk.page.author.isVisible()
     assert desk.page.decisions.isVisible()
-
-
-def is_qts_own(widget):
-    """Parts that Qt makes and names itself: of docks, tabs, combo boxes, tables and menus."""
-    parts = ("QDockWidget", "QTabBar", "QComboBox", "QMenuBar", "QLineEdit")
-    parent = widget.parent()
-    return (
-        isinstance(parent, QAbstractItemView)
-        or parent.metaObject().className().startswith(parts)
-        or widget.objectName().startswith("qt_")
-    )
-
-
-def test_every_control_has_a_name_or_a_text(qtbot, desk):
-    kinds = (
-        QAbstractButton,
-        QComboBox,
-        QLineEdit,
-        QPlainTextEdit,
-        QAbstractItemView,
-        QAbstractSpinBox,
-    )
-    buddies = {label.buddy() for label in desk.window.findChildren(QLabel)}
-    nameless = [
-        f"{widget.metaObject().className()} {widget.objectName()} in {widget.parent()}"
-        for kind in kinds
-        for widget in desk.window.findChildren(kind)
-        if not (widget.accessibleName() or widget in buddies)
-        and not (isinstance(widget, QAbstractButton) and widget.text())
-        and not is_qts_own(widget)
-    ]
-    assert nameless == []
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

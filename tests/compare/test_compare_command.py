@@ -53,7 +53,7 @@ def test_a_revision_is_read_from_git(path, upstream, capfd):
 
 
 @pytest.mark.parametrize(
-    ("name", "part"), [("gone.json", "No such file"), ("HEAD:gone.json", "gone.json")]
+    ("name", "part"), [("gone.json", "no such file"), ("HEAD:gone.json", "gone.json")]
 )
 def test_what_cannot_be_read_is_named_in_one_line(name, part, path, capfd, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)

@@ -112,7 +112,7 @@ def test_a_failed_stage_blocks_the_later_ones_and_says_why(bench, document, fail
     assert slot.findings[0].cure
     assert set(slot.findings) <= set(snapshot.findings)
     for stage in (*blocked, "scores"):
-        assert getattr(snapshot, stage) == Blocked(failed)
+        assert getattr(snapshot, stage) == Blocked(failed, getattr(snapshot, failed).findings)
     assert snapshot.complete
 
 

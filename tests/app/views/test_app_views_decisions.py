@@ -201,6 +201,8 @@ def test_a_missing_model_can_be_opened(view, qtbot, slot) -> None:
 
 
 def test_a_blocked_score_names_the_stage(view) -> None:
+    view.set_slot(Blocked("plan", (Finding("tokenizer-missing", "error", Place("profile"), "no"),)))
+    assert "the profile has a problem" in view.strip.message.text()
     view.set_slot(Blocked("schema"))
     assert "schema" in view.strip.message.text()
     assert not view.strip.stop_button.isVisible()
@@ -315,8 +317,8 @@ def test_the_tick_of_the_baseline_is_drawn(view) -> None:
     ("width", "need", "shared"),
     [
         (300, 60, (60, 150, 90)),  # everything fits: the bar takes what is left
-        (300, 400, (174, 36, 90)),  # a long name is cut, but not below five em
-        (200, 400, (114, 36, 50)),  # the change goes
+        (300, 400, (150, 60, 90)),  # a long name is cut, but not below five em
+        (200, 400, (110, 40, 50)),  # the change goes
         (140, 400, (104, 36, 0)),  # the probability goes
         (100, 400, (100, 0, 0)),  # the bar goes
         (100, 30, (30, 70, 0)),

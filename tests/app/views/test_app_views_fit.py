@@ -11,9 +11,7 @@ from app.views.problems import ProblemsView
 from app.views.table import Table, fitted
 from engine.errors import Finding, Place
 
-LONG = Finding(
-    "tie", "warning", Place("model", "risk_tier"), "a long message " * 20, "a long cure " * 20
-)
+LONG = Finding("tie", "warning", Place("model", "risk_tier"), "a long message " * 9, "a cure " * 9)
 
 
 @pytest.mark.parametrize(
@@ -64,7 +62,11 @@ def test_the_selected_problem_is_written_in_full_until_it_is_gone(qtbot) -> None
     qtbot.keyClick(problems, Qt.Key.Key_Down)
     problems.selectRow(0)
     assert pane.text.isVisible()
-    assert pane.text.text() == f"{LONG.message}\n{LONG.cure}"
-    assert pane.text.height() >= pane.text.heightForWidth(pane.text.width())
+    assert pane.text.text() == f"{LONG.message}  {LONG.cure}"
+    qtbot.waitUntil(lambda: pane.text.height() >= 3 * pane.text.fontMetrics().lineSpacing())
+    assert pane.text._shown() == pane.text.text()
+    pane.resize(2000, 200)
+    qtbot.waitUntil(lambda: pane.text.height() < 3 * pane.text.fontMetrics().lineSpacing())
+    assert pane.text._shown() == pane.text.text()
     problems.set_findings(())
     assert not pane.text.isVisible()
