@@ -172,7 +172,13 @@ def _measure(loupe: Loupe, page: ReviewPage, heart: _Heart) -> dict[str, float]:
 
 
 def _measure_long(loupe: Loupe, page: ReviewPage, heart: _Heart) -> dict[str, float]:
-    loupe.window.pages.show_page(REVIEW)
+    long = loupe.settings.golden_folder()
+    assert long is not None
+    with tempfile.TemporaryDirectory() as nothing:  # a first folder opens the tokenizers
+        loupe.settings.set_golden_folder(Path(nothing))
+        loupe.window.pages.show_page(REVIEW)
+        heart.run(lambda: not page.busy)
+        page.open_folder(long)
     opening = [heart.run(lambda: not page.busy)]
     look, scrolling = [], []
     for entry in page.vectors.review_model.entries():

@@ -17,7 +17,7 @@ from engine.golden.comparison import Comparison
 from engine.golden.laid import Laid
 
 MARGIN = 6
-DIFFERENCE_WIDTHS = (18, 27, 19, 32)
+DIFFERENCE_WIDTHS = (18, 31, 19, 30)
 KEY_WIDTHS = (24, 18, 48)
 
 

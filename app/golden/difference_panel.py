@@ -47,6 +47,7 @@ class DifferencePanel(QWidget):
         self._state = QLabel(self)
         self.sentence = QLabel(self)
         self.badge = QLabel(self.tr("only invisible differences"), self)
+        self.badge.setToolTip(self.tr("But for the nonce, which follows the context"))
         self.diff = DiffView(self.tr("Difference of expected and live"), self)
         self.details = Details(self)
         self._modes, self._looks = QButtonGroup(self), QButtonGroup(self)

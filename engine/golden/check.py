@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
@@ -18,7 +19,9 @@ from engine.golden.live import Complete, Live, render_live
 from engine.golden.request import Request, request_of
 from engine.golden.vector import RevisionOf, Vector, parse_vector, profile_of
 from engine.profiles import Profile
+from engine.prompt.render import RenderedPrompt
 
+_NONCE = re.compile(r"<<<CONTEXT:(C[0-9a-f]{16})\n")
 UNKNOWN_REVISION = "unknown"
 
 
@@ -37,8 +40,8 @@ class State(StrEnum):
 class Verdict:
     """One vector's state, with one sentence that says why it is not fresh.
 
-    `only_invisible`: the text differs in nothing that people see. `same_text`: something else than
-    the text differs. `is_upstream`: its values are upstream's own.
+    `only_invisible`: the text differs in nothing that people see but the nonce. `same_text`:
+    something else than the text differs. `is_upstream`: its values are upstream's own.
     """
 
     name: str
@@ -153,7 +156,7 @@ class Checker:
                 vector.case,
                 found.difference is not None
                 and found.live is not None
-                and only_invisible(vector.rendered_text, found.live.prompt.text),
+                and _looks_the_same(vector.rendered_text, found.live.prompt),
                 vector.is_upstream,
                 found.same_text,
             ),
@@ -232,6 +235,13 @@ class _Found:
     request: Request | None = None
     live: Live | None = None
     same_text: bool = False
+
+
+def _looks_the_same(expected: str, prompt: RenderedPrompt) -> bool:
+    """Compare what can be seen, without the nonce: it follows the context, and only tells of it."""
+    nonce = _NONCE.search(expected)
+    here = expected.replace(nonce[1], prompt.nonce) if nonce else expected
+    return only_invisible(here, prompt.text)
 
 
 def _compared(vector: Vector, live: Live) -> _Found:

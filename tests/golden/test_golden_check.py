@@ -138,6 +138,21 @@ def test_a_lone_surrogate_in_the_text_is_unreadable(few, comparer):
     assert "lone surrogate" in verdicts(comparer, few)[NAME].sentence
 
 
+@pytest.mark.parametrize(
+    ("new", "unseen"), [("pays\u00a0late sometimes", True), ("pays late always", False)]
+)
+def test_a_context_that_changed_invisibly_is_told_though_its_nonce_changed_too(
+    folder, comparer, new, unseen
+):
+    cases = folder / "cases.toml"
+    cases.write_text(cases.read_text().replace("pays late sometimes", new))
+    path = folder / "smollm2__b179c9523d0e__risk_enum_bool.json"
+    verdict = comparer.checker.judge(path, comparer.checker.expectations(folder)).verdict
+    assert verdict.state is State.STALE
+    assert verdict.difference.owner == "fence"
+    assert verdict.only_invisible == unseen
+
+
 def test_a_deleted_file_is_missing_and_an_unknown_one_an_orphan(folder, comparer):
     (folder / f"{NAME}.json").rename(folder / f"{NAME}_old.json")
     replace_in(
