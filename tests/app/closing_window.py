@@ -1,6 +1,7 @@
 """A program for test_app_exit: it closes its window while the engine is in a forward pass.
 
-Arguments: `stubborn` (the engine hears nothing) or `polite` (it checks its ticket), and a folder.
+Arguments: `stubborn` (the engine hears nothing), `polite` (it checks its ticket) or `real` (the
+engine itself), and a folder.
 Before it closes it copies a text.
 """
 
@@ -36,6 +37,11 @@ class ForwardPass:
 
 
 def close_when_scoring(window):
+    """Close in a forward pass; after the first one, which loads the model, type for another."""
+    editor = window.page.author.contexts.editor
+    if window.page.decisions.tree.model().rowCount() and not editor.toPlainText().startswith("x"):
+        editor.insertPlainText("x")
+        window._may_close = True  # without asking whether to save it
     if window._status._activity.text() == "scoring":
         sys.stdout.write(f"{time.monotonic()}\n")
         sys.stdout.flush()
@@ -58,6 +64,8 @@ def main() -> int:
         QTimer.singleShot(10, lambda: close_when_scoring(loupe.window))
 
     application.Loupe.open_first = open_and_close
+    if manner == "real":
+        return application.run_window(None)
     return application.run_window(None, open_engine=lambda: ForwardPass(manner))
 
 
