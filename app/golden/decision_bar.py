@@ -27,12 +27,6 @@ class DecisionBar(QWidget):
         row.addWidget(label)
         row.addWidget(self.note, 1)
 
-    def take_note(self) -> str:
-        """Give the note, and empty the field."""
-        text = self.note.text().strip()
-        self.note.clear()
-        return text
-
     def _button(self, action: QAction) -> QToolButton:
         keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
         text = action.text().replace("&", "")

@@ -29,6 +29,7 @@ from engine.prompt.marks import visible
 
 WHEEL_ROWS = 3
 FEWEST_CELLS = 8
+Place = tuple[int, int]
 SIDES = {Look.SIDES: (EXPECTED, LIVE), Look.INLINE: ("",), Look.EXPECTED: (EXPECTED,)}
 
 
@@ -45,6 +46,7 @@ class DiffView(RowArea):
         self._mode, self._look = Mode.TEXT, Look.SIDES
         self._source: Source | None = None
         self._current = -1
+        self._left: Place = (0, 0)  # the live bytes of the change that was current in another mode
         self._titles = (self.tr("expected"), self.tr("live"))
         self.setAccessibleName(name)
         self.viewport().setMouseTracking(True)
@@ -81,6 +83,7 @@ class DiffView(RowArea):
         if laid is self._laid and tokens is self._tokens:
             return
         self._laid, self._tokens = laid, tokens
+        self._left = self._left if keep_place else (0, 0)
         place = self.verticalScrollBar().value()
         current = self._current
         self._rebuild()
@@ -94,10 +97,23 @@ class DiffView(RowArea):
     def set_mode(self, mode: Mode) -> None:
         """Show text, bytes or tokens."""
         if mode is not self._mode:
-            same = Mode.TOKENS not in {mode, self._mode}
+            if self._current >= 0:
+                self._left = self._places()[self._current]
             self._mode = mode
             self._rebuild()
-            self.go_to(self._current if same else 0)
+            self.go_to(nearest(self._left, self._places()))
+
+    def _places(self) -> tuple[Place, ...]:
+        """Give the live bytes of each change."""
+        if self._laid is None:
+            return ()
+        if self._mode is not Mode.TOKENS:
+            return tuple((one.live_start, one.live_end) for one in self._laid.diff.changes)
+        if self._tokens is None:
+            return ()
+        live = self._tokens.live
+        spans = (live.span(one.live_start, one.live_end) for one in self._tokens.changes)
+        return tuple(span or (0, 0) for span in spans)
 
     def set_look(self, look: Look) -> None:
         """Lay the sides out in another way."""
@@ -285,3 +301,13 @@ class DiffView(RowArea):
         bar = self.verticalScrollBar()
         if not bar.value() <= number < bar.value() + self._page() - 1:
             bar.setValue(number - self._page() // 3)
+
+
+def nearest(place: Place, places: tuple[Place, ...]) -> int:
+    """Find the range that lies over a place, or else the one with the smallest gap to it.
+
+    >>> nearest((5, 6), ((0, 2), (4, 8), (9, 9)))
+    1
+    """
+    gaps = [max(start - place[1], place[0] - end) for start, end in places]
+    return gaps.index(min(gaps)) if gaps else 0

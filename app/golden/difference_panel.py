@@ -130,11 +130,16 @@ class DifferencePanel(QWidget):
             self._paint_icon()
 
     def _sentence(self, entry: Entry) -> str:
-        sentence, cure = entry.verdict.sentence, cure_of(entry.verdict.state)
+        sentence, cure = entry.verdict.sentence, cure_of(entry.verdict)
         if cure:
             return f"{sentence.rstrip('.')}.\n{cure[0].upper()}{cure[1:]}."
         if sentence:
             return sentence
+        if entry.verdict.unrecorded:
+            told = self.tr(
+                "Fresh: all that the file records is what is rendered now. Not recorded: {0}."
+            )
+            return told.format(", ".join(entry.verdict.unrecorded))
         return self.tr("Fresh: text, token ids, plan and hashes are what is rendered now.")
 
     def _state_text(self, entry: Entry) -> str:
@@ -275,8 +280,8 @@ class DifferencePanel(QWidget):
         row = QHBoxLayout()
         modes = (
             (Mode.TEXT, self.tr("Text")),
-            (Mode.BYTES, self.tr("Bytes")),
             (Mode.TOKENS, self.tr("Tokens")),
+            (Mode.BYTES, self.tr("Bytes")),
         )
         looks = (
             (Look.SIDES, self.tr("Side by side")),
@@ -288,6 +293,9 @@ class DifferencePanel(QWidget):
         row.addSpacing(MARGIN)
         row.addWidget(self._choices(self._looks, looks))
         row.addStretch(1)
+        width = self.fontMetrics().horizontalAdvance(self.tr("no differences"))
+        self._counter.setMinimumWidth(width + MARGIN)
+        self._counter.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         row.addWidget(self._counter)
         row.addSpacing(MARGIN)
         row.addWidget(self._previous)

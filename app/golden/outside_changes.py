@@ -29,7 +29,6 @@ class OutsideChanges(QObject):
         self.watch = FolderWatch(self)
         self._notices = notices
         self._asked: Conflict | None = None
-        self._kept: tuple[Path, bytes | None] | None = None
         self.watch.changed.connect(self.noticed)
         application = QGuiApplication.instance()
         assert isinstance(application, QGuiApplication)
@@ -50,21 +49,13 @@ class OutsideChanges(QObject):
             count = len(changed.names)
             self._notices.told(one if count == 1 else many.format(count))
 
-    def keep(self) -> bool:
-        """Leave the file that was asked about unread; False when none was."""
+    def answered(self) -> Conflict | None:
+        """Give what was asked about last, and drop the question; None when nothing was."""
         asked, self._asked = self._asked, None
-        if asked is not None:
-            self._kept = asked.path, asked.disk
-        return asked is not None
-
-    def forget(self) -> None:
-        """Drop the question, which was answered in another way."""
-        self._asked = None
+        return asked
 
     def _ask(self, entry: Entry, laid: Laid | None) -> None:
         disk = file_bytes(entry.path)
-        if (entry.path, disk) == self._kept:
-            return
         seen = laid.comparison.data if laid is not None else entry.seen
         self._asked = Conflict(entry.name, entry.path, seen, disk)
         what = self.tr("was deleted") if disk is None else self.tr("was changed by another program")

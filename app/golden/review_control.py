@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QCoreApplication, QObject, Qt, Slot
+from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal, Slot
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 from app.actions import Actions
@@ -14,7 +14,8 @@ from app.golden.review_work import ReviewWork, names_of
 from app.golden.vector_list import VectorList
 from app.models.compare_rows import Mode
 from engine.golden.check import State
-from engine.golden.decision import Decision, Entry
+from engine.golden.decision import Decision, Entry, Written
+from engine.golden.desk import Done
 from engine.golden.laid import Laid
 
 ONE = ("review_reject", "review_skip")
@@ -24,7 +25,12 @@ MODES = (Mode.TEXT, Mode.BYTES, Mode.TOKENS)
 
 
 class ReviewControl(QObject):
-    """Decide about the vector on screen, or about all that are listed and wait."""
+    """Decide about the vector on screen, or about all that are listed and wait.
+
+    `refused` carries why nothing can be accepted.
+    """
+
+    refused = Signal(str)
 
     def __init__(
         self,
@@ -42,6 +48,9 @@ class ReviewControl(QObject):
         self._panel = panel
         self._bar = bar
         self._undo_text = ""
+        self._refusal = ""
+        self._accepting = ""
+        self._looked_at: set[tuple[str, bytes | None]] = set()
         self._shown = False
         for name, act in (
             ("review_accept", self._accept),
@@ -64,9 +73,22 @@ class ReviewControl(QObject):
             if action.objectName().startswith("review_"):
                 page.addAction(action)
 
-    def set_undo(self, text: str) -> None:
-        """Name what undo takes back; nothing when there is nothing."""
-        self._undo_text = text
+    def set_refusal(self, text: str) -> None:
+        """Take why nothing can be accepted in a folder that was opened; empty when it can."""
+        self._refusal = f"{text[0].upper()}{text[1:]}." if text else ""
+        self._accepting = ""
+        self._looked_at.clear()
+
+    def settle(self, done: Done) -> None:
+        """Name what undo takes back; after the acceptance of a vector go on to the next one."""
+        self._undo_text = done.undo_text
+        if done.action == "accept":
+            written = {one.name for one in done.outcomes if isinstance(one, Written)}
+            chosen = self._vectors.chosen
+            is_done = chosen is None or not chosen.is_open
+            if self._accepting in written and is_done:
+                self._vectors.choose_next_open()
+            self._accepting = ""
         self.refresh(shown=self._shown)
 
     def refresh(self, *, shown: bool) -> None:
@@ -75,11 +97,14 @@ class ReviewControl(QObject):
         entry = self._vectors.chosen if shown else None
         laid = self._panel.laid
         ready = entry is not None and laid is not None and is_of(laid, entry)
+        if ready and entry is not None:
+            self._looked_at.add((entry.name, entry.seen))
         decidable = entry is not None and entry.verdict.state is not State.FRESH
         enabled = dict.fromkeys(ALWAYS, shown)
         enabled |= dict.fromkeys(ONE, decidable)
         enabled |= dict.fromkeys(EACH, ready)
-        enabled["review_accept"] = ready and entry is not None and entry.can_accept
+        can_accept = ready and entry is not None and entry.can_accept
+        enabled["review_accept"] = can_accept and not self._accepting
         enabled["review_undo"] = shown and bool(self._undo_text)
         waiting = shown and not self._work.loading and self._vectors.review_model.rowCount() > 0
         for name in ("review_accept_all", "review_reject_all", "review_skip_all"):
@@ -94,8 +119,9 @@ class ReviewControl(QObject):
     def _accept(self) -> None:
         entry = self._vectors.chosen
         if entry is not None:
+            self._accepting = entry.name
             self._work.accept((entry.name,), self._bar.note.text().strip())
-            self._vectors.choose_next_open()
+            self.refresh(shown=self._shown)
 
     def _decide(self, decision: Decision) -> None:
         entry = self._vectors.chosen
@@ -114,7 +140,10 @@ class ReviewControl(QObject):
 
     @Slot()
     def _ask_accept_all(self) -> None:
-        """Ask once, and say which vectors are meant: those in the list."""
+        """Ask once, and say which vectors are meant: those in the list, looked at or not."""
+        if self._refusal:
+            self.refused.emit(self._refusal)
+            return
         wanted = tuple(entry for entry in self._waiting() if entry.can_accept)
         everything = self._vectors.review_model.entries()
         hidden = sum(1 for one in everything if one.is_open and one.can_accept) - len(wanted)
@@ -126,14 +155,24 @@ class ReviewControl(QObject):
         box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         box.setIcon(QMessageBox.Icon.Question)
         box.setWindowTitle(_tr("Accept all shown"))
-        one = _tr("Accept the 1 vector in the list that waits?")
-        many = _tr("Accept the {0:,} vectors in the list that wait?").format(len(wanted))
-        box.setText(one if len(wanted) == 1 else many)
+        box.setText(self._question(wanted))
         kept = _tr("{0:,} more are hidden by the filter and stay as they are. ").format(hidden)
         box.setInformativeText((kept if hidden else "") + _tr("One undo takes all back."))
         box.setStandardButtons(buttons.Ok | buttons.Cancel)
         box.accepted.connect(partial(self._accept_all, names_of(wanted)))
         box.open()
+
+    def _question(self, wanted: tuple[Entry, ...]) -> str:
+        """Say how many would be accepted, and how many of them nobody has looked at."""
+        unseen = sum(1 for one in wanted if (one.name, one.seen) not in self._looked_at)
+        one = _tr("Accept the 1 vector in the list that waits")
+        many = _tr("Accept the {0:,} vectors in the list that wait").format(len(wanted))
+        text = one if len(wanted) == 1 else many
+        if not unseen:
+            return f"{text}?"
+        if unseen == len(wanted):
+            return text + (_tr(", not looked at?") if unseen == 1 else _tr(", none looked at?"))
+        return text + _tr(", {0:,} of them not looked at?").format(unseen)
 
     def _accept_all(self, names: tuple[str, ...]) -> None:
         self._work.accept(names, self._bar.note.text().strip())

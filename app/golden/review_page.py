@@ -92,8 +92,8 @@ class ReviewPage(QWidget):
         self.vectors.review_model.clear()
         self._show_chosen("")
         self.notices.clear()
-        self._folder_button.setText(folder.name or str(folder))
-        self._folder_button.setToolTip(self.tr("{0}\nOpen another folder").format(folder))
+        self._folder_button.setText(self.tr("Folder: {0}").format(folder.name or folder))
+        self._folder_button.setToolTip(self.tr("Review another folder than {0}").format(folder))
         self.vectors.list.empty_text = self.tr("Reading…")
         self._tools.settings.set_golden_folder(folder)
         self.work.open(folder)
@@ -145,6 +145,7 @@ class ReviewPage(QWidget):
     @Slot(object)
     def _take_opened(self, opened: Opened) -> None:
         self._total = opened.total
+        self.control.set_refusal(opened.refusal)
         if opened.refusal:
             self.notices.refused(f"{opened.refusal[0].upper()}{opened.refusal[1:]}.")
 
@@ -188,9 +189,11 @@ class ReviewPage(QWidget):
         if not self.notices.outcomes(done.outcomes, can_keep=can_keep):
             if done.action in {"accept", "new"}:
                 self.bar.note.clear()
+            if done.note and not self.bar.note.text():
+                self.bar.note.setText(done.note)
             if done.action in {"accept", "new", "undo"}:
                 self.notices.clear()
-        self.control.set_undo(done.undo_text)
+        self.control.settle(done)
         written = [one for one in done.outcomes if isinstance(one, Written)]
         if done.action in {"new", "undo"} and written:
             self._choose(written[-1].name)
@@ -202,7 +205,7 @@ class ReviewPage(QWidget):
         self._follow_files()
 
     def _reload(self, name: str) -> None:
-        self._outside.forget()
+        self._outside.answered()
         self.work.reload(name)
         if not self._choose(name):
             self.vectors.show_kind(Show.ALL)
@@ -210,9 +213,12 @@ class ReviewPage(QWidget):
         self.work.show(name)
 
     def _keep(self, name: str) -> None:
-        """Keep what was decided: write over a file that changed, or leave it unread."""
-        if not self._outside.keep():
-            self.work.accept((name,), self.bar.take_note(), keep=True)
+        """Keep what was read: until it is accepted, or accept it now if that was asked for."""
+        asked = self._outside.answered()
+        if asked is not None and asked.name == name:
+            self.work.keep(name, asked.seen, asked.disk)
+        else:
+            self.work.accept((name,), self.bar.note.text().strip(), keep=True)
 
     @Slot(object)
     def _take_laid(self, laid: Laid) -> None:
@@ -289,7 +295,7 @@ class ReviewPage(QWidget):
 
     def _lay_out(self) -> None:
         self._folder_button.setDefaultAction(self._tools.actions["review_folder"])
-        self._folder_button.setAccessibleName(self.tr("Golden folder"))
+        self._folder_button.setAccessibleName(self.tr("Review another golden folder"))
         self._folder_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         left = QWidget(self)
         column = QVBoxLayout(left)
@@ -329,6 +335,7 @@ class ReviewPage(QWidget):
         work.settled.connect(self._take_settled)
         work.shown.connect(self._take_laid)
         work.changed_outside.connect(self._take_changed)
+        self.control.refused.connect(self.notices.refused)
         work.activity_changed.connect(self._show_activity)
         self.vectors.vector_chosen.connect(self._show_chosen)
         self.vectors.filter_changed.connect(self._say_empty)

@@ -88,6 +88,10 @@ class ReviewWork(QObject):
         """Read one vector again."""
         self._act(self._desk.reload(name))
 
+    def keep(self, name: str, seen: bytes | None, disk: bytes | None) -> None:
+        """Hold on to a vector as it was seen, though its file is `disk` now."""
+        self._act(self._desk.keep(name, seen, disk))
+
     def show(self, name: str) -> None:
         """Lay one vector out instead of the one asked for before."""
         self._looking.start(self._desk.show(name))

@@ -242,15 +242,15 @@ def _byte_row(diff: TextDiff, row: _Laid, size: int, numbers: dict[int, int]) ->
         left += _byte_runs(here, column, size, changed=changed)
         right += _byte_runs(there, column, size, changed=changed)
         column += max(len(here), len(there))
-    a = Half(f"{row.expected_start:06x}", tuple(left), is_gap=not left)
-    b = Half(f"{row.live_start:06x}", tuple(right), is_gap=not right)
+    a = Half(f"{row.expected_start:06X}", tuple(left), is_gap=not left)
+    b = Half(f"{row.live_start:06X}", tuple(right), is_gap=not right)
     return DiffRow(a, b, tuple(_changes_of(diff, row, numbers)))
 
 
 def _byte_runs(data: bytes, column: int, size: int, *, changed: bool) -> Iterator[Run]:
     for at, byte in enumerate(data, column):
         gap = 1 if at >= size // 2 else 0
-        yield Run(at * 3 + gap, 2, f"{byte:02x}", changed)
+        yield Run(at * 3 + gap, 2, f"{byte:02X}", changed)
         letter = chr(byte) if chr(byte).isascii() and chr(byte).isprintable() else "·"
         yield Run(size * 3 + 2 + at, 1, letter, changed, quiet=letter == "·")
 

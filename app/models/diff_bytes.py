@@ -101,7 +101,7 @@ class ByteSource(Source):
         glyphs = tuple(glyph for piece in pieces for glyph in self._glyphs(*piece))
         if self._look is Look.SIDES:
             glyphs += tuple(self._gaps(start, start + self._count, side))
-        label = f"{pieces[0][1]:0{OFFSET_DIGITS}x}"
+        label = f"{pieces[0][1]:0{OFFSET_DIGITS}X}"
         return Half(label, SIGNS[kind] if kinds else "", glyphs)
 
     def _pieces(
@@ -146,7 +146,7 @@ class ByteSource(Source):
             size = min(GROUP - (column + at) % GROUP, len(data) - at)
             piece = data[at : at + size]
             left = _left(column + at)
-            yield Glyph(left, size * 3 - 1, piece.hex(" "), *of)
+            yield Glyph(left, size * 3 - 1, piece.hex(" ").upper(), *of)
             at += size
         letters = "".join(chr(byte) if byte in PRINTABLE else "·" for byte in data)
         yield Glyph(_hex_cells(self._count) + column, len(data), letters, *of)

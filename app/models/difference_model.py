@@ -70,10 +70,7 @@ class DifferenceModel(RowsModel[Hunk | TokenHunk]):
                 self.tr("{0}, invisible").format(change.kind) if change.invisible else change.kind
             )
         if column is Column.PLACE:
-            here = _range(change.expected_start, change.expected_end)
-            there = _range(change.live_start, change.live_end)
-            both = self.tr("byte {0}") if here == there else self.tr("byte {0}, live {1}")
-            return both.format(here, there)
+            return self._place(self.tr("byte"), self.tr("bytes"), change)
         if column is Column.OWNER:
             return self._owner_of(change.live_start)
         side = diff.expected_text if column is Column.EXPECTED else diff.live_text
@@ -85,16 +82,21 @@ class DifferenceModel(RowsModel[Hunk | TokenHunk]):
             same = self.tr("{0}, text unchanged").format(change.kind)
             return same if change.same_text else change.kind
         if column is Column.PLACE:
-            here = _range(change.expected_start, change.expected_end)
-            there = _range(change.live_start, change.live_end)
-            both = self.tr("token {0}") if here == there else self.tr("token {0}, live {1}")
-            return both.format(here, there)
+            return self._place(self.tr("token"), self.tr("tokens"), change)
         if column is Column.OWNER:
             span = live.span(change.live_start, change.live_end)
             return "" if span is None else self._owner_of(span[0])
         if column is Column.EXPECTED:
             return _ids(expected.ids[change.expected_start : change.expected_end])
         return _ids(live.ids[change.live_start : change.live_end])
+
+    def _place(self, one: str, many: str, change: Hunk | TokenHunk) -> str:
+        """Say where a change is on the expected side, and on the live side if that is elsewhere."""
+        here = _range(change.expected_start, change.expected_end)
+        there = _range(change.live_start, change.live_end)
+        thing = many if change.expected_end - change.expected_start > 1 else one
+        live = "" if here == there else self.tr(", live {0}").format(there)
+        return f"{thing} {here}{live}"
 
 
 def _no_owner(_byte: int) -> str:
@@ -103,7 +105,7 @@ def _no_owner(_byte: int) -> str:
 
 def _range(start: int, end: int) -> str:
     """Write a half-open range: one number for one thing, a place for nothing."""
-    return f"{start:,}" if end - start <= 1 else f"{start:,}–{end - 1:,}"
+    return f"{start:,}" if end - start <= 1 else f"{start:,} to {end - 1:,}"
 
 
 def _named(text: str) -> str:

@@ -195,10 +195,10 @@ class ReviewModel(QAbstractListModel):
 
 
 def _kinds(entry: Entry) -> tuple[Show | State, ...]:
-    """List what an entry counts as."""
+    """List what an entry counts as; to review is what still waits for a decision."""
     verdict = entry.verdict
     found: list[Show | State] = [Show.ALL, verdict.state]
-    found += [Show.TO_REVIEW] if is_to_review(entry) else []
+    found += [Show.TO_REVIEW] if entry.is_open else []
     found += [Show.TEXT] if verdict.difference is not None else []
     found += [Show.KEYS] if verdict.same_text else []
     found += [Show.INVISIBLE] if verdict.only_invisible else []

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
@@ -13,7 +12,7 @@ from engine.errors import DocumentError, StageFailed
 from engine.golden.cases import FILE as CASES_FILE
 from engine.golden.cases import Case, read_cases
 from engine.golden.compare import key_differences
-from engine.golden.difference import Difference, first_difference
+from engine.golden.difference import Difference, first_difference, with_live_nonce
 from engine.golden.invisible import only_invisible
 from engine.golden.live import Complete, Live, render_live
 from engine.golden.request import Request, request_of
@@ -21,7 +20,6 @@ from engine.golden.vector import RevisionOf, Vector, parse_vector, profile_of
 from engine.profiles import Profile
 from engine.prompt.render import RenderedPrompt
 
-_NONCE = re.compile(r"<<<CONTEXT:(C[0-9a-f]{16})\n")
 UNKNOWN_REVISION = "unknown"
 
 
@@ -41,7 +39,8 @@ class Verdict:
     """One vector's state, with one sentence that says why it is not fresh.
 
     `only_invisible`: the text differs in nothing that people see but the nonce. `same_text`:
-    something else than the text differs. `is_upstream`: its values are upstream's own.
+    something else than the text differs. `is_upstream`: its values are upstream's own. `cure`: what
+    to do where the state alone does not tell. `unrecorded`: keys that upstream's files do not have.
     """
 
     name: str
@@ -53,6 +52,8 @@ class Verdict:
     only_invisible: bool = False
     is_upstream: bool = False
     same_text: bool = False
+    cure: str = ""
+    unrecorded: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,14 +134,20 @@ class Checker:
 
     def judge(self, path: Path, expectations: Expectations) -> Judged:
         """Judge one vector's file against what is rendered now."""
-        request = expectations.requests.get(path.stem)
         try:
-            data = path.read_bytes()
-            vector = parse_vector(data.decode("utf-8"))
+            data: bytes | None = path.read_bytes()
         except FileNotFoundError:
-            return self._missing(path, request)
+            data = None
         except OSError as error:
             return Judged(_unreadable(path, os_complaint(error)), path)
+        return self.judge_data(path, data, expectations)
+
+    def judge_data(self, path: Path, data: bytes | None, expectations: Expectations) -> Judged:
+        """Judge a vector's bytes as if its file held them; None as if there were no file."""
+        if data is None:
+            return self._missing(path, expectations.requests.get(path.stem))
+        try:
+            vector = parse_vector(data.decode("utf-8"))
         except UnicodeDecodeError as error:
             return Judged(_unreadable(path, f"{path.name}: {utf8_complaint(error)}"), path, data)
         except DocumentError as error:
@@ -159,6 +166,8 @@ class Checker:
                 and _looks_the_same(vector.rendered_text, found.live.prompt),
                 vector.is_upstream,
                 found.same_text,
+                found.cure,
+                vector.unrecorded,
             ),
             path,
             data,
@@ -169,7 +178,8 @@ class Checker:
 
     def _judge(self, path: Path, vector: Vector, expectations: Expectations) -> _Found:
         if path.stem != vector.name:
-            return _Found(State.STALE, f"the file says it is {vector.name}")
+            cure = f"rename it to {vector.name}.json, or delete it"
+            return _Found(State.ORPHAN, f"the file says it is {vector.name}", cure=cure)
         profile = profile_of(vector, self.profiles, self._revisions.__getitem__)
         if profile is None:
             return self._unresolved(vector)
@@ -235,13 +245,12 @@ class _Found:
     request: Request | None = None
     live: Live | None = None
     same_text: bool = False
+    cure: str = ""
 
 
 def _looks_the_same(expected: str, prompt: RenderedPrompt) -> bool:
     """Compare what can be seen, without the nonce: it follows the context, and only tells of it."""
-    nonce = _NONCE.search(expected)
-    here = expected.replace(nonce[1], prompt.nonce) if nonce else expected
-    return only_invisible(here, prompt.text)
+    return only_invisible(with_live_nonce(expected, prompt), prompt.text)
 
 
 def _compared(vector: Vector, live: Live) -> _Found:

@@ -5,34 +5,47 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 
-from engine.golden.vector import Vector
+from engine.golden.vector import FORMAT, Vector
 
 
 @dataclass(frozen=True, slots=True)
 class KeyDifference:
     """One key of a vector's file whose agreed value is not the live one; values as JSON texts.
 
-    `place` is where in the value they first differ, for a plan or a list of ids.
+    `place` is where in the value they first differ, for a plan or a list of ids; `is_missing`: the
+    file should have the key and has not.
     """
 
     key: str
     expected: str
     live: str
     place: str = ""
+    is_missing: bool = False
 
     def __str__(self) -> str:
         """Write the difference as a clause."""
+        if self.is_missing:
+            return f"`{self.key}` is missing"
         at = f"at {self.place} " if self.place else ""
         return f"{self.key} differs: {at}expected {self.expected}, got {self.live}"
 
 
 def key_differences(expected: Vector, live: Vector) -> tuple[KeyDifference, ...]:
-    """Compare every key but the text; a key that the file lacks does not count."""
-    return tuple(
+    """Compare every key but the text; one that an upstream file does not record does not count."""
+    missing = missing_keys(expected, live)
+    absent = (KeyDifference(key, "missing", "present", is_missing=True) for key in missing)
+    differing = (
         _difference(key, one, two)
         for key, one, two in _pairs(expected, live)
         if one is not None and one != two
     )
+    return (*absent, *differing)
+
+
+def missing_keys(expected: Vector, live: Vector) -> tuple[str, ...]:
+    """Name the keys that the agreed file should have, has not, and that there is a value for."""
+    there = {key for key, _, value in _pairs(expected, live) if value is not None}
+    return tuple(key for key in expected.lacks if key in there)
 
 
 def _pairs(expected: Vector, live: Vector) -> tuple[tuple[str, object, object], ...]:
@@ -53,6 +66,7 @@ def _pairs(expected: Vector, live: Vector) -> tuple[tuple[str, object, object], 
         ("input.template_kwargs", dict(expected.template_kwargs), dict(live.template_kwargs)),
         ("input.supports_system", expected.supports_system, live.supports_system),
         ("prompt_version", expected.prompt_version, live.prompt_version),
+        ("format", FORMAT, FORMAT),
     )
 
 

@@ -87,12 +87,14 @@ class Conflict:
         return f"{self.path.name} {what} since it was read; reload it, or keep your decision"
 
 
-def cure_of(state: State) -> str:
+def cure_of(verdict: Verdict) -> str:
     """Say what to do about a vector where neither accepting nor its own sentence is the answer."""
+    if verdict.cure:
+        return verdict.cure
     return {
         State.ORPHAN: f"delete the file, or let a case in {CASES_FILE} and a profile ask for it",
         State.UNREADABLE: "repair the file, or delete it and accept the missing vector",
-    }.get(state, "")
+    }.get(verdict.state, "")
 
 
 Outcome = Written | Refused | Conflict

@@ -68,12 +68,14 @@ class ChangedOutside:
 class Done:
     """What an action came to, and what `undo` would do now.
 
-    Actions are `accept`, `decide`, `reload`, `undo` and `new`.
+    Actions are `accept`, `decide`, `reload`, `undo` and `new`; `note` was given with the
+    acceptance that was taken back.
     """
 
     action: str
     outcomes: tuple[Outcome, ...]
     undo_text: str
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +129,7 @@ class ReviewDesk:
                 return
             others = [name for name in changed if name != held]
             entries = [review.reload(name) for name in others]
-            gone = review.forget_gone()
+            gone = review.forget_gone(held)
             yield Judgements(tuple(one for one in entries if one.name not in gone), gone)
             if changed:
                 yield ChangedOutside(changed, review.entry(held) if held in changed else None)
@@ -142,6 +144,16 @@ class ReviewDesk:
                 self._review.reload_by_hand(name)
                 yield _judgements(self._review, (name,))
                 yield Done("reload", (), self._review.undo_text)
+
+        return steps
+
+    def keep(self, name: str, seen: bytes | None, disk: bytes | None) -> Job:
+        """Hold on to a vector as it was seen, though its file is `disk` now: Judgements."""
+
+        def steps(_engine: EngineLike, _ticket: Ticket) -> Iterator[object]:
+            if self._review is not None:
+                self._review.keep(name, seen, disk)
+                yield _judgements(self._review, (name,))
 
         return steps
 
@@ -192,11 +204,12 @@ class ReviewDesk:
             review = self._review
             if review is None:
                 return
+            note = review.undo_note
             outcomes = review.undo()
             self._cases = file_stamp(review.folder / CASES_FILE)
             restored = tuple(one.name for one in outcomes if isinstance(one, Written))
             yield _judgements(review, restored)
-            yield Done("undo", outcomes, review.undo_text)
+            yield Done("undo", outcomes, review.undo_text, note)
 
         return steps
 

@@ -13,12 +13,13 @@ from engine.findings.control_tokens import owner_at
 from engine.prompt.render import RenderedPrompt
 from engine.tokenizers.base import Tokenization
 
+_NONCE = re.compile(r"<<<CONTEXT:(C[0-9a-f]{16})\n")
 _NEAR = 64  # characters around a difference in which two normal forms are told apart
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Where two prompts first differ: a byte offset, its owner and token, and both characters.
+    """Where two prompts first differ outside the nonce: byte, owner, token, both characters.
 
     The owner and the token are of the live prompt; a character is None where its text has ended.
     `byte` is the first one that differs and can lie inside both characters. `remark` says what
@@ -42,18 +43,33 @@ class Difference:
 def first_difference(
     expected: str, prompt: RenderedPrompt, tokenization: Tokenization
 ) -> Difference | None:
-    """Compare the agreed text with the live prompt."""
+    """Compare the agreed text with the live prompt.
+
+    The nonce follows the context, so it is named only where nothing else differs.
+    """
     got = prompt.text
     if expected == got:
         return None
+    without = with_live_nonce(expected, prompt)
+    follows = without not in {expected, got}
+    expected = without if follows else expected
     at = common_start(expected, got)
     here, there = expected[at : at + 1], got[at : at + 1]
     shared = common_start(here.encode(errors="surrogatepass"), there.encode())
     byte = len(got[:at].encode()) + shared
     owner = owner_at(prompt.segments, min(byte, max(len(prompt.data) - 1, 0))).owner
     token = bisect_right(tokenization.tokens, byte, key=lambda token: token.byte_end)
-    remark = text_remark(expected, got, at)
+    remarks = (text_remark(expected, got, at), "the nonce differs too" if follows else "")
+    remark = "; ".join(filter(None, remarks))
     return Difference(byte, str(owner), token, here or None, there or None, remark)
+
+
+def with_live_nonce(expected: str, prompt: RenderedPrompt) -> str:
+    """Put the live nonce in place of the agreed one, at both ends of the context."""
+    nonce = _NONCE.search(expected)
+    if nonce is None:
+        return expected
+    return expected.replace(f"CONTEXT:{nonce[1]}", f"CONTEXT:{prompt.nonce}")
 
 
 def text_remark(expected: str, live: str, at: int) -> str:

@@ -23,11 +23,12 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What one action changed: files, and entries as they were before."""
+    """What one action changed: files, and entries as they were before; `note` was given with it."""
 
     text: str
     changes: tuple[Change, ...]
     entries: tuple[Entry, ...]
+    note: str = ""
 
 
 class Journal:

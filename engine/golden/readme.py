@@ -35,23 +35,28 @@ def refreshed_readme(folder: Path) -> tuple[Path, bytes] | None:
 
 
 def _section(folder: Path) -> str:
-    vectors = tuple(_readable(folder))
+    written = tuple(_written(folder))
     cases = {case.name: case for case in read_cases(folder) or ()}
-    names = dict.fromkeys((*cases, *(vector.case for vector in vectors)))
-    return "".join(_case(name, cases.get(name), vectors) for name in names)
+    names = dict.fromkeys((*cases, *(case for case, _ in written)))
+    return "".join(_case(name, cases.get(name), written) for name in names)
 
 
-def _readable(folder: Path) -> Iterator[Vector]:
+def _written(folder: Path) -> Iterator[tuple[str, str]]:
+    """Give each vector's case and what is shown of it; one that cannot be read is named."""
     for path in sorted(folder.glob("*.json")):
         try:
-            yield read_vector(path)
+            vector = read_vector(path)
         except DocumentError:
-            continue
+            profile, _, rest = path.stem.partition("__")
+            revision, _, case = rest.partition("__")
+            yield case or path.stem, f"{profile} {revision}: unreadable\n\n"
+        else:
+            yield vector.case, _vector(vector)
 
 
-def _case(name: str, case: Case | None, vectors: tuple[Vector, ...]) -> str:
+def _case(name: str, case: Case | None, written: tuple[tuple[str, str], ...]) -> str:
     why = f"{case.why}\n\n" if case and case.why else ""
-    shown = "".join(_vector(vector) for vector in vectors if vector.case == name)
+    shown = "".join(text for its_case, text in written if its_case == name)
     return f"\n### {name}\n\n{why}{shown}"
 
 

@@ -72,8 +72,8 @@ def change_lines(text: TextDiff) -> Iterator[str]:
         yield "Only characters that people do not see differ."
     for change in text.changes:
         here, there = text.expected_text(change), text.live_text(change)
-        place = f"bytes {change.expected_start}-{change.expected_end}"
-        live = f"{change.live_start}-{change.live_end}"
+        place = byte_range(change.expected_start, change.expected_end)
+        live = byte_range(change.live_start, change.live_end)
         yield f"{change.kind} {place} (live {live}): {_side(here)} -> {_side(there)}"
 
 
@@ -86,7 +86,19 @@ def token_lines(tokens: TokenDiff) -> Iterator[str]:
         start, live = change.expected_start, change.live_start
         yield f"{change.kind} tokens at {start} (live {live}): {_ids(here)} -> {_ids(there)}{same}"
     for hunk in tokens.silent:
-        yield f"bytes {hunk.live_start}-{hunk.live_end} changed, their token ids did not"
+        place = byte_range(hunk.live_start, hunk.live_end)
+        yield f"{place} changed, the token ids did not"
+
+
+def byte_range(start: int, end: int) -> str:
+    """Name bytes, the last one included; an empty range by the byte before which it lies.
+
+    >>> byte_range(458, 474), byte_range(458, 459), byte_range(458, 458)
+    ('bytes 458 to 473', 'byte 458', 'before byte 458')
+    """
+    if end == start:
+        return f"before byte {start}"
+    return f"byte {start}" if end == start + 1 else f"bytes {start} to {end - 1}"
 
 
 def plan_lines(expected: str | None, live: str | None) -> Iterator[str]:

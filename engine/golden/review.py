@@ -6,7 +6,7 @@ import os
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 
@@ -24,6 +24,7 @@ from engine.golden.decision import (
     Refused,
     Written,
     cure_of,
+    file_bytes,
     file_stamp,
 )
 from engine.golden.journal import Change, Journal, Step, Write
@@ -33,6 +34,14 @@ from engine.golden.readme import refreshed_readme
 from engine.golden.vector import dump_vector
 
 _VERBS = {Decision.REJECTED: "reject", Decision.SKIPPED: "skip"}
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """What was read of a file, and what another program made of it; None for no file."""
+
+    seen: bytes | None
+    disk: bytes | None
 
 
 class Review:
@@ -58,6 +67,7 @@ class Review:
         self._journal = Journal(write)
         self._expectations = comparer.checker.expectations(folder)
         self._entries: dict[str, Entry] = {}
+        self._kept: dict[str, _Kept] = {}
 
     @property
     def entries(self) -> tuple[Entry, ...]:
@@ -73,6 +83,11 @@ class Review:
     def undo_text(self) -> str:
         """Name what `undo` would take back; empty when there is nothing."""
         return self._journal.last.text if self._journal.last else ""
+
+    @property
+    def undo_note(self) -> str:
+        """Give the note of the acceptance that `undo` would take back; empty without one."""
+        return self._journal.last.note if self._journal.last else ""
 
     @property
     def refusal(self) -> str:
@@ -101,9 +116,12 @@ class Review:
         """Give one vector as it was judged last; None before that."""
         return self._entries.get(name)
 
-    def forget_gone(self) -> tuple[str, ...]:
-        """Drop the vectors whose file is gone and that no case asks for; give their names."""
-        gone = tuple(sorted(self._entries.keys() - set(self.names())))
+    def forget_gone(self, *but: str) -> tuple[str, ...]:
+        """Drop the vectors whose file is gone and that no case asks for; give their names.
+
+        Those that are kept stay, and those named.
+        """
+        gone = tuple(sorted(self._entries.keys() - {*self.names(), *self._kept, *but}))
         for name in gone:
             del self._entries[name]
         return gone
@@ -120,8 +138,17 @@ class Review:
         self._entries[name] = entry
         return entry
 
+    def keep(self, name: str, seen: bytes | None, disk: bytes | None) -> None:
+        """Hold on to a vector as it was seen until it is accepted, though its file is `disk` now.
+
+        It ends when the file changes once more, or is read again by hand.
+        """
+        self._kept[name] = _Kept(seen, disk)
+        self.reload(name)
+
     def reload_by_hand(self, name: str) -> Entry:
         """Read one vector again; a decision that this drops comes back with `undo`."""
+        self._kept.pop(name, None)
         former, entry = self._entries.get(name), self.reload(name)
         if former is not None and former.decision is not entry.decision:
             self._journal.remember(Step(f"reload {name}", (), (former,)))
@@ -145,7 +172,7 @@ class Review:
         outcome, changes = self._accept(self._entries[name], note, keep=keep)
         if not isinstance(outcome, Written):
             return outcome
-        return Written(name, self._settle(f"accept {name}", (name,), changes))
+        return Written(name, self._settle(f"accept {name}", (name,), changes, note))
 
     def accept_all(self, note: str = "", names: tuple[str, ...] | None = None) -> Iterator[Outcome]:
         """Accept these vectors (all that are open, without names), one file at a time.
@@ -163,7 +190,7 @@ class Review:
         finally:
             if changes:
                 done = tuple(change for written in changes.values() for change in written)
-                self._settle(f"accept {len(changes)} vectors", tuple(changes), done)
+                self._settle(f"accept {len(changes)} vectors", tuple(changes), done, note)
 
     def decide(self, decision: Decision, names: tuple[str, ...] | None = None) -> tuple[Entry, ...]:
         """Reject or skip these vectors (all that are open, without names); no file changes."""
@@ -221,7 +248,10 @@ class Review:
         if refusal:
             return Refused(entry.name, refusal), ()
         judged = self._judge(entry.name)
-        if judged.data != entry.seen and not keep:
+        if judged.data != entry.seen and keep:
+            self._kept[entry.name] = _Kept(entry.seen, judged.data)
+            judged = self._judge(entry.name)
+        if judged.data != entry.seen:
             return Conflict(entry.name, entry.path, entry.seen, judged.data), ()
         try:
             changes = self._journal.put(((entry.path, self._accepted(judged, note)),))
@@ -241,7 +271,7 @@ class Review:
         return accepted_text(judged.data.decode(), live, note, day).encode()
 
     def _settle(
-        self, text: str, names: tuple[str, ...], changes: tuple[Change, ...]
+        self, text: str, names: tuple[str, ...], changes: tuple[Change, ...], note: str = ""
     ) -> tuple[Path, ...]:
         """Judge what was written, refresh the README and remember the step; give the paths."""
         missing = (Verdict(name, State.MISSING) for name in names)
@@ -250,10 +280,11 @@ class Review:
             for verdict in missing
         )
         for name in names:
+            self._kept.pop(name, None)
             self._entries[name] = replace(self.reload(name), decision=Decision.ACCEPTED)
         with suppress(OSError):  # the vectors are written; `check` reports the README as stale
             changes = (*changes, *self.refresh_readme())
-        self._journal.remember(Step(text, changes, former))
+        self._journal.remember(Step(text, changes, former, note))
         return tuple(change.path for change in changes)
 
     def _chosen(self, names: tuple[str, ...] | None) -> tuple[Entry, ...]:
@@ -262,7 +293,14 @@ class Review:
         return tuple(self._entries[name] for name in names)
 
     def _judge(self, name: str) -> Judged:
-        return self._comparer.checker.judge(self._path(name), self._expectations)
+        """Judge a vector's file, or the bytes that are kept in its place."""
+        checker, path = self._comparer.checker, self._path(name)
+        kept = self._kept.get(name)
+        if kept is not None:
+            if _bytes(path) == kept.disk:
+                return checker.judge_data(path, kept.seen, self._expectations)
+            del self._kept[name]
+        return checker.judge(path, self._expectations)
 
     def _path(self, name: str) -> Path:
         return self.folder / f"{name}.json"
@@ -272,15 +310,22 @@ class Review:
         return entry is None or file_stamp(self._path(name)) != entry.stamp
 
 
+def _bytes(path: Path) -> bytes | None:
+    """Read a file; None when it is not there, or cannot be read."""
+    with suppress(OSError):
+        return file_bytes(path)
+    return None
+
+
 def _cannot_accept(entry: Entry) -> str:
     verdict = entry.verdict
     reason = {
         State.FRESH: "it is fresh already",
-        State.ORPHAN: "nothing asks for it",
+        State.ORPHAN: verdict.sentence if verdict.cure else "nothing asks for it",
         State.UNREADABLE: "it cannot be read",
         State.NOT_EVALUATED: verdict.sentence,
     }.get(verdict.state, "")
-    cure = cure_of(verdict.state)
+    cure = cure_of(verdict)
     return f"{reason}: {cure}" if cure else reason
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -20,6 +20,8 @@ FORMAT = "loupe-vector/1"
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
 ONE_LINE = ("token_ids", "plan")
 OPTIONAL_TEXTS = ("prompt_bytes_sha256", "template_sha256", "tokenizer_sha256", "note", "accepted")
+OURS = ("token_ids", "prompt_bytes_sha256")
+FULL = ("plan", "template_sha256", "tokenizer_sha256")  # not in what was taken over from upstream
 SchemaTable = dict[str, JsonValue]
 RevisionOf = Callable[[Profile], str | None]
 
@@ -28,7 +30,8 @@ RevisionOf = Callable[[Profile], str | None]
 class Vector:
     """One vector file. The keys from `token_ids` on are None where the file lacks them.
 
-    `plan` is the plan's canonical JSON text; `accepted` is the day of the last acceptance.
+    `plan` is the plan's canonical JSON text; `accepted` is the day of the last acceptance; `lacks`
+    names the keys that the file should have and has not.
     """
 
     case: str
@@ -52,6 +55,7 @@ class Vector:
     plan: str | None = None
     note: str | None = None
     accepted: str | None = None
+    lacks: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
@@ -62,6 +66,12 @@ class Vector:
     def is_upstream(self) -> bool:
         """Say whether the values are upstream's own, never accepted here since."""
         return self.accepted is None and (self.note or "").startswith("upstream")
+
+    @property
+    def unrecorded(self) -> tuple[str, ...]:
+        """Name the keys that upstream's files do not have, and that so are not missing."""
+        keys = (*OURS, *FULL)
+        return tuple(k for k in keys if getattr(self, k) is None and k not in self.lacks)
 
     @property
     def field_order(self) -> tuple[str, ...]:
@@ -248,8 +258,27 @@ def _vector(checked: _File) -> Vector:
         plan=None if checked.plan is None else json.dumps(checked.plan, sort_keys=True),
         note=checked.note,
         accepted=checked.accepted,
+        lacks=tuple(_lacks(checked)),
     )
     return _ordered(vector, body.field_order)
+
+
+def _lacks(checked: _File) -> Iterator[str]:
+    """Name the keys that should be there.
+
+    A file in upstream's own format has none of ours, one whose values were taken over from upstream
+    has neither the plan nor the tokenizer's hash.
+    """
+    is_ours = any(getattr(checked, key) is not None for key in ("format", *OURS, *FULL))
+    if not is_ours and checked.input.field_order is None:
+        return
+    is_taken_over = checked.plan is None and checked.tokenizer_sha256 is None
+    full = () if is_taken_over else FULL
+    yield from (key for key in (*OURS, *full) if getattr(checked, key) is None)
+    if checked.input.field_order is None:
+        yield "input.field_order"
+    if checked.format is None:
+        yield "format"
 
 
 def _ordered(vector: Vector, order: list[str] | None) -> Vector:

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 
 from pydantic import JsonValue
 
+from engine.golden.compare import missing_keys
 from engine.golden.live import Live
-from engine.golden.vector import Vector
+from engine.golden.vector import FORMAT, Vector
 from engine.stages import ids_sha256
 
 JsonObject = dict[str, JsonValue]
@@ -86,6 +87,8 @@ def _own(
 
 def _rendered(vector: Vector, live: Vector) -> Iterator[HashCheck]:
     text_sha256 = hashlib.sha256(vector.rendered_text.encode()).hexdigest()
+    for key in missing_keys(vector, live):
+        yield HashCheck(key, FORMAT, "missing", "required")
     yield _check("rendered_text", "rendered again", text_sha256, live.prompt_bytes_sha256)
     for key in (*HASHES, "template_sha256", "tokenizer_sha256"):
         if getattr(vector, key) is not None:

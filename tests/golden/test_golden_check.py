@@ -12,6 +12,7 @@ import pytest
 from engine.characters import described
 from engine.cli.main import main
 from engine.golden.check import State
+from engine.golden.readme import refreshed_readme
 from engine.golden.vector import dump_vector, read_vector
 
 GOLDEN = Path(__file__).parents[2] / "golden"
@@ -90,14 +91,13 @@ def test_a_changed_byte_of_the_text_is_named_with_its_owner_and_token(few, capfd
             'input.scoring differs: expected "labels", got "slots"',
             "expected U+0041 LATIN CAPITAL LETTER A",
         ),
-        (b'"context": "The', b'"context": "the', "input.context differs", "(fence, token"),
+        (b'"context": "The', b'"context": "the', "input.context differs", "(context, token"),
         (
             b'"MEDIUM"',
             b'"MEDIAM"',
             'input.schema differs: at risk_tier.choices[1] expected "MEDIAM", got "MEDIUM"',
             "expected U+0055 LATIN CAPITAL LETTER U, got U+0041 LATIN CAPITAL LETTER A",
         ),
-        (b'"case": "risk', b'"case": "rusk', "the file says it is", None),
     ],
 )
 def test_every_other_change_of_a_file_is_stale_and_named(
@@ -149,7 +149,8 @@ def test_a_context_that_changed_invisibly_is_told_though_its_nonce_changed_too(
     path = folder / "smollm2__b179c9523d0e__risk_enum_bool.json"
     verdict = comparer.checker.judge(path, comparer.checker.expectations(folder)).verdict
     assert verdict.state is State.STALE
-    assert verdict.difference.owner == "fence"
+    assert verdict.difference.owner == "context"
+    assert verdict.sentence.endswith("; the nonce differs too.")
     assert verdict.only_invisible == unseen
 
 
@@ -215,7 +216,7 @@ def test_a_vector_of_one_megabyte_is_judged(few, comparer):
     path.write_text(json.dumps(vector))
     verdict = verdicts(comparer, few)["qwen3__fake__tags_multi"]
     assert verdict.difference is not None
-    assert verdict.difference.owner == "fence"  # the nonce is the first that differs
+    assert verdict.difference.owner == "context"  # not the nonce, which only follows it
 
 
 def test_reports_name_every_vector_and_the_cause(few, tmp_path, capfd, quick_cli):
@@ -240,6 +241,16 @@ def test_a_readme_that_shows_other_vectors_is_reported(folder, capfd, quick_cli)
     code, out = check(capfd, folder)
     assert code == 1
     assert out.startswith("README.md: stale: ")
+
+
+def test_a_vector_that_cannot_be_read_keeps_its_place_in_the_readme(folder):
+    path = folder / "qwen3__fake__tags_multi_labels.json"
+    path.write_text("{")
+    before = (folder / "README.md").read_text()
+    _, data = refreshed_readme(folder)
+    lines = {line for line in data.decode().splitlines() if line not in before.splitlines()}
+    assert lines == {"qwen3 fake: unreadable"}
+    assert data.decode().count("### ") == before.count("### ")
 
 
 def test_an_empty_or_missing_folder_could_not_run(tmp_path, capfd, quick_cli):

@@ -206,6 +206,41 @@ def test_two_replacements_by_rename_are_both_noticed_and_keep_writes_over_them(f
     assert path.read_bytes() == changed
 
 
+@pytest.mark.parametrize("after", ["deleted", "broken", "other"])
+@pytest.mark.parametrize("between", ["nothing", "load"])
+def test_what_is_kept_stays_as_it_was_read_until_it_is_accepted(after, between, few, review_of):
+    names = make_stale(few)
+    review = review_of(few)
+    path = few / f"{names[0]}.json"
+    seen = path.read_bytes()
+    disk = {"deleted": None, "broken": b"{", "other": seen.replace(b"are one", b"are two")}[after]
+    path.unlink()
+    if disk is not None:
+        path.write_bytes(disk)
+    review.keep(names[0], seen, disk)
+    if between == "load":
+        assert len(list(review.load())) >= len(names) - 1
+    assert review.changed_on_disk() == ()
+    (laid,) = review.lay_out(names[0])
+    assert laid.comparison.data == seen
+    assert isinstance(review.accept(names[0]), Written)
+    assert b"You are a classifier" in path.read_bytes()
+    review.undo()
+    assert (path.read_bytes() if path.exists() else None) == disk
+
+
+def test_what_is_kept_is_asked_about_again_when_the_file_changes_once_more(few, review_of):
+    names = make_stale(few)
+    review = review_of(few)
+    path = few / f"{names[0]}.json"
+    seen = path.read_bytes()
+    for word in (b"two", b"three"):
+        path.write_bytes(seen.replace(b"are one", b"are " + word))
+        if word == b"two":
+            review.keep(names[0], seen, path.read_bytes())
+    assert isinstance(review.accept(names[0]), Conflict)
+
+
 def test_a_decision_stays_over_a_reload_of_the_same_bytes_and_goes_with_other_bytes(few, review_of):
     names = make_stale(few)
     review = review_of(few)

@@ -47,7 +47,7 @@ def test_the_vector_on_screen_is_asked_about_each_time_and_kept_until_it_is_answ
             lambda: "was changed by another program" in desk.banner_text(), timeout=20_000
         )
         desk.wait()
-        assert desk.page.panel.laid is shown
+        assert desk.page.panel.laid.comparison == shown.comparison
         desk.press_banner("Keep")
     assert word not in seen(desk, "case_00")
     replace_by_rename(stale_folder, "case_00", "quagga", "okapi")
