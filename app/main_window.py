@@ -70,7 +70,6 @@ class MainWindow(QMainWindow):
         self.actions_table = Actions(self.palette(), self)
         commit_before(self.actions_table.all(), self)
         self.banner = Banner(self)
-        self.recoveries = RecoveryOffers(session, self.files, self.banner, self)
         self.imports = SchemaImport(session, self.banner, self)
         self._status = EngineStatus(self)
         self.pages = self._make_pages(library)
@@ -260,6 +259,7 @@ class MainWindow(QMainWindow):
         session, bridge = self._session, self._bridge
         self.setAcceptDrops(True)
         OriginNotice(session, self.banner, self)
+        self.recoveries = RecoveryOffers(session, self.files, self.banner, self)
         session.document_changed.connect(self._show_document)
         session.dirty_changed.connect(self._show_title)
         session.path_changed.connect(self._show_title)

@@ -15,7 +15,9 @@ from window_fakes import FakeEngine, no_vectors, sample_document
 from app.document_session import DocumentSession
 from app.recovery import RecoveryFolder
 from engine.document_file import dump_document, save_document
+from engine.errors import Finding, Place
 from engine.resources import shipped
+from engine.snapshot import Blocked
 
 VECTOR = "qwen3__fake__risk_enum_bool.json"
 SHORTCUTS = ["save", "page_compare", "undo", "score"]
@@ -289,3 +291,9 @@ def test_files_dropped_beside_the_first_are_named(desk, other, tmp_path):
     assert desk.session.path == other
     assert "Only other.loupe.json was opened" in said(desk)
     assert "second.loupe.json" in said(desk)
+
+
+def test_decisions_say_that_a_damaged_model_is_an_error(desk):
+    cut = Finding("model-cannot-open", "error", Place("model"), "cut short")
+    desk.page.decisions.set_slot(Blocked("model", (cut,)))
+    assert desk.page.decisions.strip.icon.accessibleName() == "error"

@@ -200,11 +200,6 @@ def test_a_missing_model_can_be_opened(view, qtbot, slot) -> None:
         qtbot.mouseClick(view.strip.model_button, Qt.MouseButton.LeftButton)
 
 
-def test_a_damaged_model_is_an_error(view) -> None:
-    view.set_slot(Blocked("model", (Finding("model-cannot-open", "error", Place("model"), "cut"),)))
-    assert view.strip.icon.accessibleName() == "error"
-
-
 def test_a_blocked_score_names_the_stage(view) -> None:
     view.set_slot(Blocked("plan", (Finding("tokenizer-missing", "error", Place("profile"), "no"),)))
     assert "the profile has a problem" in view.strip.message.text()
