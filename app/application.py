@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import gc
 import os
 import sys
 import threading
@@ -31,12 +32,14 @@ from engine.workspace import Workspace, open_workspace
 NAME = "loupe"
 ENGINE_NICENESS = 5
 SWITCH_INTERVAL = 0.001  # seconds; the engine thread must not hold the window up
+GC_THRESHOLDS = (10_000, 20, 50)  # a full collection holds it up, too: 60 to 90 ms on long texts
 OpenEngine = Callable[[], EngineLike]
 
 
 def make_application(theme: Theme) -> QApplication:
     """Make the QApplication with Loupe's names, icon, style and language."""
     sys.setswitchinterval(SWITCH_INTERVAL)
+    gc.set_threshold(*GC_THRESHOLDS)
     application = QApplication([NAME])
     application.setApplicationName(NAME)
     application.setApplicationDisplayName("Loupe")
@@ -81,8 +84,7 @@ class Loupe(QObject):
         self.bridge = EngineBridge(open_engine, self)
         self.settings = settings
         self.window = MainWindow(self.session, self.bridge, settings, workspace.library)
-        if workspace.library.problems:
-            self.window.say_failure("\n".join(workspace.library.problems))
+        self._problems = "\n".join(workspace.library.problems)
         self.window.closed.connect(self.bridge.close)
         self.bridge.closed.connect(self.ended)
 
@@ -92,8 +94,9 @@ class Loupe(QObject):
         if path is None and last is not None and last.is_file():
             path = last
         self.open_or_example(path or example())
-        for recovered in self.recovery.left_behind()[:1]:
-            self.window.offer_recovery(recovered)
+        if self._problems and self.window.banner.isHidden():
+            self.window.say_failure(self._problems)
+        self.window.recoveries.offer(self.recovery.left_behind())
 
     def open_or_example(self, path: Path) -> None:
         """Open a file; the example too when it is a model, which says how to render, not what,
