@@ -73,6 +73,12 @@ class DecisionsView(QWidget):
         self.set_stale(not isinstance(slot, Ready))
         self._show_state()
 
+    def forget(self) -> None:
+        """Show no scores: the last ones are of another tokenizer."""
+        self._slot = None
+        self.decision_model.set_scores(None)
+        self._show_pin()
+
     def set_activity(self, text: str) -> None:
         """Say what scoring is doing while it runs; an empty text when it does not."""
         self._activity = text
