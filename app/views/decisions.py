@@ -114,7 +114,7 @@ class DecisionsView(QWidget):
         slot = self._slot
         if isinstance(slot, Failed):
             finding = slot.findings[0]
-            text = " ".join(filter(None, (finding.message, finding.cure)))
+            text = " ".join(map(_sentence, filter(None, (finding.message, finding.cure))))
             self.strip.show_note(text, finding.severity, model=finding.where.owner == "model")
         elif isinstance(slot, Blocked):
             self._show_blocked(slot)
@@ -132,6 +132,10 @@ class DecisionsView(QWidget):
             text = self.tr("Not scored: the {0} has a problem. See the problems below.")
             thing = slot.findings[0].where.owner if slot.findings else slot.by
             self.strip.show_note(text.format(thing), "warning")
+
+
+def _sentence(text: str) -> str:
+    return text if text.endswith((".", "!", "?")) else f"{text}."
 
 
 class DecisionTree(QTreeView):
