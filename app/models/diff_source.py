@@ -105,6 +105,7 @@ class TextSource(Source):
         self._diff = laid.diff
         self._parts = tuple(_parts_of(laid, look))
         self._labels = _labels(laid, look)
+        self._label_cells = max(map(len, self._labels[-1]), default=1)
         self._lines: dict[tuple[int, int], DiffLine] = {}
         self._starts: list[int] = [0]
         self._width = 0
@@ -113,7 +114,7 @@ class TextSource(Source):
     @property
     def label_cells(self) -> int:
         """Give the width of the widest line number."""
-        return max((len(label) for label in self._labels[-1]), default=1)
+        return self._label_cells
 
     @property
     def row_count(self) -> int:

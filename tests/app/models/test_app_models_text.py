@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -118,6 +120,17 @@ def test_rows_end_after_words_where_there_are_any(text: str, rows: list[str]) ->
     index = TextIndex(text)
     index.wrap(7)
     assert [text[row.start : row.end] for row in map(index.row, range(index.row_count))] == rows
+
+
+@given(st.text(st.sampled_from("ab  c"), max_size=200), st.integers(2, 20))
+def test_a_row_of_plain_words_ends_where_the_next_word_would_not_fit(text: str, width: int) -> None:
+    index = TextIndex(text)
+    index.wrap(width)
+    rows = [index.row(number) for number in range(index.row_count)]
+    for row, after in pairwise(text[row.start : row.end] for row in rows):
+        word = after[: after.find(" ") + 1] or after
+        assert " " not in row or row.endswith(" ")
+        assert len(row) + len(word) > width or row.find(" ") < 0
 
 
 def test_rows_are_full_without_word_wrap() -> None:
