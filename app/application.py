@@ -84,8 +84,7 @@ class Loupe(QObject):
         self.bridge = EngineBridge(open_engine, self)
         self.settings = settings
         self.window = MainWindow(self.session, self.bridge, settings, workspace.library)
-        if workspace.library.problems:
-            self.window.say_failure("\n".join(workspace.library.problems))
+        self._problems = "\n".join(workspace.library.problems)
         self.window.closed.connect(self.bridge.close)
         self.bridge.closed.connect(self.ended)
 
@@ -95,8 +94,9 @@ class Loupe(QObject):
         if path is None and last is not None and last.is_file():
             path = last
         self.open_or_example(path or example())
-        for recovered in self.recovery.left_behind()[:1]:
-            self.window.offer_recovery(recovered)
+        if self._problems and self.window.banner.isHidden():
+            self.window.say_failure(self._problems)
+        self.window.recoveries.offer(self.recovery.left_behind())
 
     def open_or_example(self, path: Path) -> None:
         """Open a file; the example too when it is a model, which says how to render, not what,

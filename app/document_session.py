@@ -15,16 +15,28 @@ from app.file_watch import FileWatch
 from app.pause import pause_before
 from app.recovery import Recovered, RecoveryFolder
 from engine.document import Context, Document
-from engine.document_file import ProfileOf, read_document, save_document
+from engine.document_file import (
+    Origin,
+    ProfileOf,
+    origin_of,
+    parse_document,
+    read_document,
+    save_document,
+)
+from engine.errors import LoupeError
 from engine.plan.plan import ScoringMode
 from engine.profiles import Profile
 
 AUTOSAVE_MS = 2000
+DOCUMENT_SUFFIX = ".loupe.json"
 EMPTY = Document(schema_text="{\n}\n", contexts=(Context("context", b""),))
 
 
 class DocumentSession(QObject):
-    """Own the current document; every change is a step of one undo history."""
+    """Own the current document; every change is a step of one undo history.
+
+    `path_changed` is emitted too when the same path holds another kind of file than before.
+    """
 
     document_changed = Signal(object)
     dirty_changed = Signal(bool)
@@ -41,6 +53,8 @@ class DocumentSession(QObject):
         self._recovery = recovery
         self._state = State(EMPTY, None)
         self._saved: dict[Path | None, Document] = {None: EMPTY}
+        self._origins: dict[Path | None, Origin] = {}
+        self._place: tuple[Path | None, Origin] = (None, "document")
         self._dirty = False
         self._watch = FileWatch(self)
         self._watch.changed_outside.connect(self.changed_outside)
@@ -53,8 +67,26 @@ class DocumentSession(QObject):
 
     @property
     def path(self) -> Path | None:
-        """Give the file that the document belongs to."""
+        """Give the file that the document came from, or was saved to."""
         return self._state.path
+
+    @property
+    def origin(self) -> Origin:
+        """Say what kind of file that is."""
+        return self._origins.get(self.path, "document")
+
+    @property
+    def file(self) -> Path | None:
+        """Give the file that saving may write; a vector or a bundle is only read."""
+        return self.path if self.origin == "document" else None
+
+    @property
+    def file_name(self) -> str:
+        """Propose a name for a document that has no file of its own; may be empty."""
+        if self.path is None or self.origin == "document":
+            return ""
+        name = self.path.name.partition(".")[0]
+        return (self.document.context.name if self.origin == "vector" else name) + DOCUMENT_SUFFIX
 
     @property
     def dirty(self) -> bool:
@@ -63,8 +95,7 @@ class DocumentSession(QObject):
 
     def open(self, path: Path) -> None:
         """Read a file as a step that can be undone; DocumentError when it cannot be read."""
-        document = read_document(path, self._profile_of)
-        self._saved[path] = document
+        document = self._read(path)
         self._replace(State(document, path), self.tr("open {name}").format(name=path.name))
 
     def open_copy(self, path: Path) -> None:
@@ -76,14 +107,13 @@ class DocumentSession(QObject):
     def reload(self) -> None:
         """Read the file again as a step that can be undone; DocumentError when it cannot."""
         if self.path is not None:
-            document = read_document(self.path, self._profile_of)
-            self._saved[self.path] = document
+            document = self._read(self.path)
             self._replace(State(document, self.path), self.tr("reload"))
 
     def save(self, path: Path) -> None:
         """Write the document to a file, whole or not at all; OSError when it cannot."""
         save_document(self.document, path)
-        self._saved[path] = self.document
+        self._saved[path], self._origins[path] = self.document, "document"
         self._watch.follow(path)
         self._show(State(self.document, path))
         self.keep()
@@ -96,8 +126,8 @@ class DocumentSession(QObject):
 
     def restore(self, recovered: Recovered) -> None:
         """Make recovered work the document, unsaved, and keep it under our own name too."""
-        title = self.tr("restore unsaved work")
-        self._replace(State(recovered.document, recovered.path), title)
+        path = None if _is_only_read(recovered.path) else recovered.path
+        self._replace(State(recovered.document, path), self.tr("restore unsaved work"))
         self.keep()
         recovered.kept_at.unlink(missing_ok=True)
 
@@ -180,7 +210,7 @@ class DocumentSession(QObject):
         """Write unsaved work to the recovery folder; nothing when all is saved."""
         self._autosave.stop()
         if self.dirty:
-            self._recovery.keep(self.document, self.path)
+            self._recovery.keep(self.document, self.file)
         else:
             self._recovery.forget()
 
@@ -189,6 +219,12 @@ class DocumentSession(QObject):
         self._autosave.stop()
         self._watch.follow(None)
         self._recovery.forget()
+
+    def _read(self, path: Path) -> Document:
+        data = path.read_bytes()
+        document = parse_document(data, path.name, self._profile_of)
+        self._saved[path], self._origins[path] = document, origin_of(data)
+        return document
 
     def _push(self, after: Document, change: Change) -> None:
         if after != self.document:
@@ -207,17 +243,27 @@ class DocumentSession(QObject):
 
     def _show(self, state: State) -> None:
         before, self._state = self._state, state
-        if state.path != before.path:
+        place = (state.path, self.origin)
+        if place != self._place:
+            self._place = place
             self._watch.follow(state.path)
             self.path_changed.emit(state.path)
         if state.document is not before.document:
             self.document_changed.emit(state.document)
         dirty = self._saved.get(state.path) != state.document
-        if dirty:
+        if dirty or self._dirty:
             self._autosave.start()
         if dirty != self._dirty:
             self._dirty = dirty
             self.dirty_changed.emit(dirty)
+
+
+def _is_only_read(path: Path | None) -> bool:
+    """Say whether a vector or a bundle stands where a document was kept from."""
+    try:
+        return path is not None and origin_of(path.read_bytes()) != "document"
+    except (OSError, ValueError, LoupeError):
+        return False
 
 
 def _readable(data: bytes) -> str:

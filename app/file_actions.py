@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
-from app.document_session import DocumentSession
+from app.document_session import DOCUMENT_SUFFIX, DocumentSession
 from app.model_opening import ModelOpening, is_model
+from app.pending_lines import commit_lines
 from app.settings import Settings
 from engine.complaint import os_complaint
 from engine.errors import LoupeError
 
-DOCUMENT_SUFFIX = ".loupe.json"
-
 
 class FileActions(QObject):
-    """Open, save and close for a window; every question is a dialog that blocks nothing else."""
+    """Open, save and close for a window; every question is a dialog that blocks nothing else.
 
+    `begun` comes before something else is shown: what was said of the old is over.
+    """
+
+    begun = Signal()
     failed = Signal(str)
+    left_out = Signal(str)
     opened = Signal(object)
     may_close = Signal()
 
@@ -41,11 +46,21 @@ class FileActions(QObject):
 
         What cannot be opened is said by `failed`, and the document stays. Models take a while.
         """
-        if is_model(path):
-            self.models.start(path)
-        elif self._attempt(lambda: self._session.open(path)):
-            self._settings.add_recent_file(path)
-            self.opened.emit(path)
+        self.open_first((path,))
+
+    def open_first(self, paths: tuple[Path, ...]) -> None:
+        """Open the first of several files, and say that the others were not opened."""
+        if is_model(paths[0]):
+            self.begun.emit()
+            self.models.start(paths[0])
+            self._tell_left_out(paths)
+        else:
+            self.when_safe(partial(self._open_document, paths))
+
+    @Slot()
+    def new(self) -> None:
+        """Begin an empty document."""
+        self.when_safe(self._new)
 
     @Slot()
     def ask_open(self) -> None:
@@ -65,25 +80,33 @@ class FileActions(QObject):
     @Slot()
     def save(self) -> None:
         """Save to the document's file, or ask for one."""
-        if self._session.path is None:
+        commit_lines(self._window)
+        if self._session.file is None:
             self.ask_save_as()
         else:
-            self._save_to(self._session.path)
+            self._save_to(self._session.file)
 
     @Slot()
     def ask_save_as(self) -> None:
         """Ask for the file to save to."""
+        commit_lines(self._window)
         self._ask_save(self._save_selected)
 
     @Slot()
     def reload(self) -> None:
         """Read the document's file again; it can be undone."""
+        self.begun.emit()
         self._attempt(self._session.reload)
 
     def ask_close(self) -> None:
         """Emit `may_close`, after asking once when something is not saved."""
+        self.when_safe(self.may_close.emit)
+
+    def when_safe(self, act: Callable[[], None]) -> None:
+        """Do what gives the document up, after asking once when something is not saved."""
+        commit_lines(self._window)
         if not self._session.dirty:
-            self.may_close.emit()
+            act()
             return
         buttons = QMessageBox.StandardButton
         box = QMessageBox(self._window)
@@ -91,23 +114,39 @@ class FileActions(QObject):
         box.setObjectName("unsaved")
         box.setIcon(QMessageBox.Icon.Question)
         box.setWindowTitle(self.tr("Unsaved changes"))
-        path = self._session.path
-        name = self.tr("this document") if path is None else path.name
+        file = self._session.file
+        name = self.tr("this document") if file is None else file.name
         box.setText(self.tr("Save the changes to {name}?").format(name=name))
         box.setStandardButtons(buttons.Save | buttons.Discard | buttons.Cancel)
         box.setDefaultButton(buttons.Save)
-        box.finished.connect(self._close_answered)
+        box.finished.connect(partial(self._answered, act))
         box.open()
 
-    @Slot(int)
-    def _close_answered(self, answer: int) -> None:
+    def _answered(self, act: Callable[[], None], answer: int) -> None:
         if answer == QMessageBox.StandardButton.Discard:
-            self.may_close.emit()
+            act()
         elif answer == QMessageBox.StandardButton.Save:
-            if self._session.path is None:
-                self._ask_save(self._save_selected_and_close)
-            elif self._save_to(self._session.path):
-                self.may_close.emit()
+            if self._session.file is None:
+                self._ask_save(partial(self._save_selected_and, act))
+            elif self._save_to(self._session.file):
+                act()
+
+    def _open_document(self, paths: tuple[Path, ...]) -> None:
+        self.begun.emit()
+        if self._attempt(lambda: self._session.open(paths[0])):
+            self._settings.add_recent_file(paths[0])
+            self.opened.emit(paths[0])
+            self._tell_left_out(paths)
+
+    def _new(self) -> None:
+        self.begun.emit()
+        self._session.new()
+
+    def _tell_left_out(self, paths: tuple[Path, ...]) -> None:
+        opened, *others = (path.name for path in paths)
+        if others:
+            said = self.tr("Only {name} was opened, one at a time; left out: {others}.")
+            self.left_out.emit(said.format(name=opened, others=", ".join(others)))
 
     @Slot(str)
     def _open_selected(self, name: str) -> None:
@@ -117,10 +156,9 @@ class FileActions(QObject):
     def _save_selected(self, name: str) -> None:
         self._save_to(Path(name))
 
-    @Slot(str)
-    def _save_selected_and_close(self, name: str) -> None:
+    def _save_selected_and(self, act: Callable[[], None], name: str) -> None:
         if self._save_to(Path(name)):
-            self.may_close.emit()
+            act()
 
     def _save_to(self, path: Path) -> bool:
         saved = self._attempt(lambda: self._session.save(path))
@@ -134,6 +172,9 @@ class FileActions(QObject):
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setFileMode(QFileDialog.FileMode.AnyFile)
         dialog.setDefaultSuffix(DOCUMENT_SUFFIX[1:])
+        if self._session.file is None:  # a document has no place among vectors
+            dialog.setDirectory(str(Path.cwd()))
+        dialog.selectFile(self._session.file_name)
         dialog.fileSelected.connect(chosen)
         dialog.open()
 

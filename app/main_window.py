@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QEvent, QMimeData, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
     QMainWindow,
@@ -23,12 +23,14 @@ from app.document_session import DocumentSession
 from app.file_actions import FileActions
 from app.golden.review_entry import ReviewEntry
 from app.model_opening import ModelOpening
+from app.origin_notice import OriginNotice
 from app.page import PageTools
 from app.pages import PROMPT, Pages, PageSwitch
+from app.pending_lines import commit_before
 from app.profile_actions import ProfileActions
 from app.prompt_actions import PromptActions
 from app.prompt_page import PromptPage
-from app.recovery import Recovered
+from app.recovery_offers import RecoveryOffers
 from app.schema_import import SchemaImport
 from app.settings import Settings
 from app.status import EngineStatus
@@ -62,11 +64,11 @@ class MainWindow(QMainWindow):
         self._bridge = bridge
         self._settings = settings
         self._may_close = False
-        self.files = FileActions(
-            session, settings, ModelOpening(bridge.side_work(self), self), self
-        )
+        models = ModelOpening(bridge.side_work(self), self)
+        self.files = FileActions(session, settings, models, self)
         self._options = DocumentOptions(session, self)
         self.actions_table = Actions(self.palette(), self)
+        commit_before(self.actions_table.all(), self)
         self.banner = Banner(self)
         self.imports = SchemaImport(session, self.banner, self)
         self._status = EngineStatus(self)
@@ -110,30 +112,24 @@ class MainWindow(QMainWindow):
             self.actions_table.retint(self.palette())
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Take a file."""
-        if any(url.isLocalFile() for url in event.mimeData().urls()):
+        """Take files."""
+        if _local_files(event.mimeData()):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Open the file that was dropped."""
-        for url in event.mimeData().urls()[:1]:
-            self.files.open(Path(url.toLocalFile()))
-
-    def offer_recovery(self, recovered: Recovered) -> None:
-        """Offer unsaved work that an earlier session left behind."""
-        name = self.tr("a new document") if recovered.path is None else recovered.path.name
-        self.banner.say(
-            "warning",
-            self.tr("Loupe ended without saving {name}; a copy was kept.").format(name=name),
-            (self.tr("Restore"), partial(self._session.restore, recovered)),
-            (self.tr("Later"), self.banner.put_away),
-            (self.tr("Discard the copy"), partial(recovered.kept_at.unlink, missing_ok=True)),
-        )
+        """Open the first file that was dropped."""
+        paths = _local_files(event.mimeData())
+        if paths:
+            self.files.open_first(paths)
 
     @Slot(str)
     def say_failure(self, text: str) -> None:
         """Say in the banner what could not be done."""
         self.banner.say("error", text, (self.tr("Close"), self.banner.put_away))
+
+    @Slot(str)
+    def _say_left_out(self, text: str) -> None:
+        self.banner.say("warning", text, (self.tr("Close"), self.banner.put_away))
 
     # Session and engine
 
@@ -158,9 +154,11 @@ class MainWindow(QMainWindow):
 
     @Slot()
     def _show_title(self) -> None:
-        path = self._session.path
-        self.setWindowFilePath("" if path is None else str(path))
+        path, file = self._session.path, self._session.file
+        self.setWindowFilePath("" if file is None else str(file))
         name = self.tr("untitled") if path is None else path.name
+        if path is not None and file is None:
+            name = self.tr("{name} (copy)").format(name=name)
         self.setWindowTitle(f"{name}[*] — Loupe")
         self.setWindowModified(self._session.dirty)
         self.actions_table["reload"].setEnabled(path is not None)
@@ -260,6 +258,8 @@ class MainWindow(QMainWindow):
     def _wire_session(self) -> None:
         session, bridge = self._session, self._bridge
         self.setAcceptDrops(True)
+        OriginNotice(session, self.banner, self)
+        self.recoveries = RecoveryOffers(session, self.files, self.banner, self)
         session.document_changed.connect(self._show_document)
         session.dirty_changed.connect(self._show_title)
         session.path_changed.connect(self._show_title)
@@ -267,14 +267,16 @@ class MainWindow(QMainWindow):
         bridge.snapshot_changed.connect(self._show_snapshot)
         bridge.busy_changed.connect(self._show_busy)
         self.pages.status_changed.connect(self._status.set_page)
+        self.files.begun.connect(self.banner.put_away)
         self.files.failed.connect(self.say_failure)
+        self.files.left_out.connect(self._say_left_out)
         self.files.models.activity.connect(self._status.set_activity)
         self.files.may_close.connect(self._close_now)
 
     def _wire_author(self) -> None:
         session, author = self._session, self.page.author
         author.schema.schema_edited.connect(session.edit_schema)
-        author.schema.starter_chosen.connect(self.imports.start_from)
+        author.schema.starter_chosen.connect(self._ask_start_from)
         author.schema.import_file_asked.connect(self.imports.ask_file)
         author.schema.import_clipboard_asked.connect(self.imports.from_clipboard)
         author.profile_box.profile_chosen.connect(session.choose_profile)
@@ -291,10 +293,14 @@ class MainWindow(QMainWindow):
         self.page.model_requested.connect(self.files.ask_open_model)
         self.page.stop_requested.connect(self._stop)
 
+    @Slot(str)
+    def _ask_start_from(self, name: str) -> None:
+        self.files.when_safe(partial(self.imports.start_from, name))
+
     def _wire_actions(self) -> None:
         table, stack = self.actions_table, self._session.undo_stack
         for name, act in (
-            ("new", self._session.new),
+            ("new", self.files.new),
             ("open", self.files.ask_open),
             ("open_model", self.files.ask_open_model),
             ("save", self.files.save),
@@ -329,3 +335,7 @@ class MainWindow(QMainWindow):
         if geometry.isEmpty() or not self.restoreGeometry(geometry):
             self.resize(*FIRST_SIZE)
         self.page.restore_layout(self._settings.layout("page"))
+
+
+def _local_files(data: QMimeData) -> tuple[Path, ...]:
+    return tuple(Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile())

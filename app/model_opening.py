@@ -13,6 +13,7 @@ from engine.errors import LoupeError
 from engine.gguf_file import MAGIC
 from engine.profiles import Profile
 from engine.runner import EngineLike, Job, Ticket
+from engine.scorers import require_whole
 
 TOKENIZER_FILE = "tokenizer.json"
 
@@ -59,12 +60,16 @@ class ModelOpening(QObject):
 
 
 def trial_job(profile: Profile) -> Job:
-    """Open a profile's tokenizer, which the engine keeps; yields why not, or an empty text."""
+    """Open a profile's tokenizer, which the engine keeps, and look whether its model is whole;
+    yields why not, or an empty text.
+    """
 
     def job(engine: EngineLike, ticket: Ticket) -> Iterator[str]:
         ticket.check()
         try:
             engine.stages.tokenizers.open(profile.tokenizer)
+            if profile.model is not None:
+                require_whole(_weights(Path(profile.model)))
         except OSError as error:
             yield os_complaint(error)
         except LoupeError as error:
@@ -73,6 +78,10 @@ def trial_job(profile: Profile) -> Job:
             yield ""
 
     return job
+
+
+def _weights(path: Path) -> Path:
+    return next(path.glob("*.gguf")) if path.is_dir() else path
 
 
 def is_model(path: Path) -> bool:

@@ -8,7 +8,7 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import cast
+from typing import Literal, cast
 
 from pydantic import JsonValue
 
@@ -41,6 +41,7 @@ KNOWN_KEYS = (
     "options",
 )
 ProfileOf = Callable[[Vector], str]
+Origin = Literal["document", "vector", "bundle"]
 
 
 def parse_document(data: bytes, where: str, profile_of: ProfileOf) -> Document:
@@ -59,6 +60,14 @@ def parse_document(data: bytes, where: str, profile_of: ProfileOf) -> Document:
         raise DocumentError(f"{where}: {utf8_complaint(error)}") from error
     except (JsonSyntaxError, DocumentError) as error:
         raise DocumentError(f"{where}: {error}") from error
+
+
+def origin_of(data: bytes) -> Origin:
+    """Say what kind of file holds these bytes, which `parse_document` could read."""
+    root = parse_json(data.decode("utf-8"))
+    if looks_like_vector(cast("JsonValue", python_value(root))):
+        return "vector"
+    return "document" if _document_in_bundle(root) is None else "bundle"
 
 
 def read_document(path: Path, profile_of: ProfileOf) -> Document:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
@@ -53,7 +54,7 @@ class Scorers:
         try:
             path, sha256 = self._file(profile.model)
             if sha256 != tokenizer.sha256:
-                _require_whole(path)
+                require_whole(path)
                 raise StageFailed(_other_tokenizer(profile, tokenizer, path, sha256))
             if self._scorer is None or self._scorer.model.sha256 != sha256:
                 self.close()
@@ -79,8 +80,10 @@ class Scorers:
         return path, self._sha256_of[key]
 
 
-def _require_whole(path: Path) -> None:
-    """Raise GgufError for a damaged or cut file, which is no other tokenizer's model."""
+def require_whole(path: Path) -> None:
+    """Raise GgufError for a damaged or cut GGUF file, also one cut inside its tensors."""
+    from engine.mlx.dequantize import block_size
+
     header = read_header(path)
     for tensor in header.tensors:
         start = header.data_offset + tensor.offset
@@ -88,6 +91,13 @@ def _require_whole(path: Path) -> None:
             raise GgufError(
                 f"{path}: truncated: tensor {tensor.name} begins at byte {start:,}, the file "
                 f"ends at byte {header.size:,}"
+            )
+        block = block_size(tensor.type_id)
+        end = start if block is None else start + math.prod(tensor.shape) // block[0] * block[1]
+        if end > header.size:
+            raise GgufError(
+                f"{path}: truncated: tensor {tensor.name} ends at byte {end:,}, the file at byte "
+                f"{header.size:,}"
             )
 
 

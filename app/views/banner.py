@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
 
@@ -15,7 +17,12 @@ Offer = tuple[str, Callable[[], None]]
 
 
 class Banner(QFrame):
-    """Show a sentence with buttons; any of the buttons puts it away."""
+    """Show a sentence with buttons; any of the buttons puts it away.
+
+    `freed` is emitted when it was put away and nothing else was said in its place.
+    """
+
+    freed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         """Stay hidden until there is something to say."""
@@ -31,13 +38,12 @@ class Banner(QFrame):
 
     def say(self, severity: Severity, text: str, *offers: Offer) -> None:
         """Show a sentence and a button for each offer."""
-        self.put_away()
+        self._clear()
         self._severity = severity
         self._text.setText(text)
         for title, act in offers:
             button = QPushButton(title, self)
-            button.clicked.connect(self.put_away)
-            button.clicked.connect(act)
+            button.clicked.connect(partial(self._take, act))
             self._row.addWidget(button)
             self._buttons.append(button)
         self.update()
@@ -45,6 +51,17 @@ class Banner(QFrame):
 
     def put_away(self) -> None:
         """Hide, and drop the offers."""
+        if not self.isHidden():
+            self._clear()
+            self.freed.emit()
+
+    def _take(self, act: Callable[[], None], _checked: bool = False) -> None:
+        self._clear()
+        act()
+        if self.isHidden():
+            self.freed.emit()
+
+    def _clear(self) -> None:
         for button in self._buttons:
             self._row.removeWidget(button)
             button.hide()

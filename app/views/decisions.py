@@ -127,7 +127,8 @@ class DecisionsView(QWidget):
         if slot.by == "model":
             named = slot.findings[0].message if slot.findings else ""
             text = named or self.tr("No model with this profile's tokenizer is open.")
-            self.strip.show_note(text, "info", model=True)
+            severity = slot.findings[0].severity if slot.findings else "info"
+            self.strip.show_note(text, severity, model=True)
         else:
             text = self.tr("Not scored: the {0} has a problem. See the problems below.")
             thing = slot.findings[0].where.owner if slot.findings else slot.by

@@ -21,7 +21,7 @@ def row_evidence(row: Row, logits: Logits) -> RowEvidence:
     if not np.isfinite(logits).all():
         raise ScoringError(
             f"the model gives logits that are not finite numbers at {row.key}; "
-            "its file may be damaged: fetch it again, or open another model"
+            "its file may be damaged: get it again where it came from, or open another one"
         )
     allowed = logits[np.array(row.allowed, np.int64)]
     total = _log_sum_exp(logits)

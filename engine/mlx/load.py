@@ -21,7 +21,7 @@ from engine.mlx.model_classes import ARCHITECTURES, model_module
 from engine.mlx.weights import gguf_name, unpermute
 
 _ROPE_FACTORS = "rope_freqs.weight"
-_BROKEN = "the file is damaged or cut short; fetch it again"
+_BROKEN = "the file is damaged or cut short; get it again where it came from"
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import struct
 
 import pytest
@@ -67,6 +68,25 @@ def test_a_broken_model_is_named_with_reason_and_cure_and_the_document_stays(
     assert str(path) in desk.said()
     assert BROKEN[name][1] in desk.said()
     assert "Get the model again" in desk.said()
+
+
+@pytest.mark.parametrize("kept", ["all but its last byte", "its first half"])
+def test_a_model_cut_inside_its_weights_leaves_the_profile_and_the_document_alone(
+    qtbot, desk, tmp_path, asset_root, kept
+):
+    desk.loupe.open_first(None)
+    path = tmp_path / "my.gguf"
+    whole = asset_root / "smollm2-135m" / "SmolLM2-135M-Instruct.Q4_1.gguf"
+    size = whole.stat().st_size
+    with whole.open("rb") as stream:
+        path.write_bytes(stream.read(2**24))  # more than the header; the rest stays a hole
+    os.truncate(path, size - 1 if kept == "all but its last byte" else size // 2)
+    with qtbot.waitSignal(desk.window.files.failed):
+        desk.window.files.open(path)
+    assert desk.session.document.profile == "smollm2"
+    assert not desk.session.dirty
+    assert "truncated: tensor" in desk.said()
+    assert "Get the model again where it came from" in desk.said()
 
 
 def test_a_folder_without_a_model_is_named_and_the_document_stays(qtbot, desk, tmp_path):

@@ -92,7 +92,7 @@ def test_a_file_cut_short_is_refused(tmp_path):
     path.write_bytes(path.read_bytes()[:-1000])
     message = refusal(path)
     assert "cut short" in message
-    assert "fetch it again" in message
+    assert "get it again where it came from" in message
 
 
 @pytest.mark.parametrize(
