@@ -195,13 +195,16 @@ class ProfileActions(QObject):
         """Offer to fetch the tokenizer, when it is an asset, and say how much that is."""
         catalog, profile = self.store.catalog, self.profile
         files = [
-            file.size
+            (file.size, state)
             for asset in catalog.assets
             if profile is not None and asset.name == profile.tokenizer
             for file in asset.files
-            if self.store.state(asset.name, file.name) != "verified"
+            if (state := self.store.state(asset.name, file.name)) != "verified"
         ]
-        self._notes.offer(profile.tokenizer if profile and files else None, sum(files))
+        if profile is None or not files:
+            self._notes.offer(None)
+        else:
+            self._notes.offer(profile.tokenizer, sum(size for size, _ in files), files[0][1])
 
     def _wire(self) -> None:
         session, bridge = self._tools.session, self._tools.bridge

@@ -19,7 +19,7 @@ from engine.errors import Finding, Place
 from engine.profiles import Profile
 from engine.prompt.parts import bytes_of_part, part_at_byte
 from engine.prompt.segments import OwnerKind
-from engine.snapshot import Snapshot
+from engine.snapshot import Pending, Snapshot
 
 Area = Qt.DockWidgetArea
 LEFT, RIGHT, BOTTOM = 0.27, 0.25, 0.17  # shares of the page that the docks take at first
@@ -72,10 +72,15 @@ class PromptPage(QMainWindow):
     def set_snapshot(self, snapshot: Snapshot, *, stale: bool) -> None:
         """Show what the engine knows; `stale` when the document has changed since."""
         self._show(self._good.follow(snapshot, stale=stale))
-        self.problems.set_findings(snapshot.findings)
+        scoring = isinstance(snapshot.scores, Pending)
+        self.problems.set_findings(
+            snapshot.findings, kept=self._good.score_findings if scoring else ()
+        )
         if not stale:
             self.author.set_findings(tuple(one for one in snapshot.findings if not one.hidden))
         self.decisions.set_activity(snapshot.activity)
+        if self._good.scores.value is None:
+            self.decisions.forget()
         self.decisions.set_slot(snapshot.scores)
         self.decisions.set_stale(self._good.scores.stale)
         self.provenance.set_snapshot(snapshot)

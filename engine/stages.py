@@ -190,7 +190,7 @@ class Stages:
             found += control_token_findings(counted)
             found += token_findings(prompt, tokenization, decoded)
             found += bos_findings(tokenization, info)
-            found += window_findings(len(tokenization.tokens), plan, info.context_length)
+            found += window_findings(tokenization, prompt.segments, plan, info.context_length)
             view = TokenView(info, tokenization, counted.expected, counted.found, hardened)
             return Outcome(Ready(view), tuple(found))
 

@@ -9,6 +9,7 @@ from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistent
 from app.models.baseline import Baseline, change_text
 from app.models.decision_line import Line, LineKind, Path, child_count, line_at
 from app.models.number_text import nats_text, percent_text, probability_text
+from app.models.readable import readable_name
 from engine.scoring.result import (
     ChoiceScore,
     FieldScore,
@@ -156,12 +157,12 @@ class DecisionModel(QAbstractItemModel):
             return self._outside(value.legal_mass, value.preferred, full=full)
         if isinstance(value, OptionScore):
             logits = line.kind is LineKind.LOGITS
-            return self._logits(value, full=full) if logits else value.option
+            return self._logits(value, full=full) if logits else readable_name(value.option)
         if isinstance(value, Step):
             return f"{line.number + 1}.  {self._spell(value.token_id)}  ({value.token_id})"
         if isinstance(value, ScalarScore) and line.kind is LineKind.COUNT:
             return self.tr("count: {0}").format(value.value)
-        return value.choice if isinstance(value, ChoiceScore) else value.field
+        return readable_name(value.choice if isinstance(value, ChoiceScore) else value.field)
 
     def _compared(self, path: Path, line: Line, role: int) -> float | str | None:
         """Give a line's pinned probability, or how far it is from it as text."""

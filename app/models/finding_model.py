@@ -12,6 +12,7 @@ from app.models.rows_model import Index, RowsModel
 from engine.errors import Finding, Severity
 
 ORDER: tuple[Severity, ...] = ("error", "warning", "info")
+KEPT_ROLE = Qt.ItemDataRole.UserRole + 1  # whether a finding is of the last scores
 
 
 class Column(IntEnum):
@@ -35,6 +36,7 @@ class FindingModel(RowsModel[Finding]):
         """Start without findings."""
         super().__init__(parent)
         self._given: tuple[Finding, ...] = ()
+        self._kept: frozenset[Finding] = frozenset()
         self._shows_hidden = False
         self._struck = QFont()
         self._struck.setStrikeOut(True)
@@ -56,6 +58,10 @@ class FindingModel(RowsModel[Finding]):
         if rows is not self._given and rows != self._given:
             self._given = rows
             self._arrange()
+
+    def set_kept(self, kept: tuple[Finding, ...]) -> None:
+        """Say which findings are of the last scores, whatever rows there are."""
+        self._kept = frozenset(kept)
 
     def set_shows_hidden(self, shows: bool) -> None:
         """List the findings that the document hides, or leave them out."""
@@ -80,6 +86,8 @@ class FindingModel(RowsModel[Finding]):
         """Look one cell up; what the document hides is struck out."""
         if index.isValid() and role == Qt.ItemDataRole.FontRole:
             return self._struck if self.rows[index.row()].hidden else None
+        if index.isValid() and role == KEPT_ROLE:
+            return self.rows[index.row()] in self._kept
         return super().data(index, role)
 
     def text(self, row: Finding, column: int, /) -> str:

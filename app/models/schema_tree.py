@@ -17,8 +17,9 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import QIcon
 
+from app.models.readable import readable, readable_name
 from engine.errors import Severity
-from engine.prompt.projection import is_stand_in, label, text_to_shown, to_text
+from engine.prompt.projection import text_to_shown, to_text
 from engine.schema.outline import ChoiceRow, FieldRow, worst
 
 Index = QModelIndex | QPersistentModelIndex
@@ -144,7 +145,7 @@ class SchemaTreeModel(QAbstractItemModel):
             return None
         row, column = self.row_at(part), Column(index.column())
         look: dict[Qt.ItemDataRole, Callable[[], object]] = {
-            Qt.ItemDataRole.DisplayRole: lambda: _readable(self._text(row, column)),
+            Qt.ItemDataRole.DisplayRole: lambda: self._readable(row, column),
             Qt.ItemDataRole.EditRole: lambda: text_to_shown(self._text(row, column)),
             Qt.ItemDataRole.ToolTipRole: lambda: self._tool_tip(row),
             Qt.ItemDataRole.AccessibleTextRole: lambda: self._spoken(row, column),
@@ -234,6 +235,10 @@ class SchemaTreeModel(QAbstractItemModel):
             return row.text if column is Column.NAME else row.gloss
         return row.name if column is Column.NAME else self._about(row)
 
+    def _readable(self, row: FieldRow | ChoiceRow, column: Column) -> str:
+        text = self._text(row, column)
+        return readable_name(text) if column is Column.NAME else readable(text)
+
     def _about(self, row: FieldRow) -> str:
         """Write `enum · 3 · ordered`."""
         parts = [row.type_name or self.tr("no type")]
@@ -258,7 +263,7 @@ class SchemaTreeModel(QAbstractItemModel):
         return "\n\n".join(said)
 
     def _spoken(self, row: FieldRow | ChoiceRow, column: Column) -> str:
-        text = _readable(self._text(row, column))
+        text = self._readable(row, column)
         severity = worst(row)
         if severity is None or column is not Column.NAME:
             return text
@@ -276,12 +281,6 @@ def _same_shape(before: tuple[FieldRow, ...], after: tuple[FieldRow, ...]) -> bo
     if [len(row.choices) for row in before] != [len(row.choices) for row in after]:
         return False
     return sum(old.name != new.name for old, new in zip(before, after, strict=True)) <= 1
-
-
-def _readable(text: str) -> str:
-    """Write what cannot be seen by its name: `a[NBSP]b`; a line break as a sign."""
-    shown = text_to_shown(text).replace("\n", "⏎")
-    return "".join(f"[{label(one)}]" if is_stand_in(one) else one for one in shown)
 
 
 def _dragged(data: QMimeData) -> Part | None:

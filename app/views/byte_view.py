@@ -50,11 +50,22 @@ class ByteView(SelectingArea):
         self._fit()
 
     def select_bytes(self, start: int, end: int) -> None:
-        """Select the bytes start..end and bring them into view."""
-        size = self._size()
-        self._anchor, self._caret = min(start, size), min(end, size)
+        """Select the bytes start..end, or the character at a caret, and bring them into view."""
+        self.keep_bytes((start, end))
         for byte in (max(self._anchor, self._caret - 1), self._anchor):
             self._show_row(byte // self._columns.count, margin=MARGIN)
+        self.viewport().update()
+
+    def keep_bytes(self, selected: tuple[int, int] | None) -> None:
+        """Select bytes where the view is; None leaves the caret alone."""
+        size = self._size()
+        if selected is None or self._content is None:
+            self._anchor = self._caret = min(self.selection[0], size)
+        else:
+            start, end = selected
+            if start == end:
+                start, end = self._content.positions.whole(start, start + 1)
+            self._anchor, self._caret = min(start, size), min(end, size)
         self.viewport().update()
 
     def copy(self) -> None:

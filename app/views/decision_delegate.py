@@ -20,6 +20,7 @@ from app.models.decision_model import (
     DecisionModel,
     Index,
 )
+from app.models.readable import EMPTY, readable_name
 from app.views import colors
 from app.views.severity import paint_severity
 from engine.scoring.result import FieldScore, MultiScore, ScalarScore
@@ -118,7 +119,8 @@ class DecisionDelegate(QStyledItemDelegate):
         metrics = QFontMetrics(bold)
         area = area.adjusted(0, 0, -self._mark_room(painter), 0)
         name = metrics.elidedText(index.data(), Qt.TextElideMode.ElideMiddle, area.width())
-        self._write(painter, area, name, bold, ink, _LEFT)
+        faint = colors.quiet_color(palette)
+        self._write(painter, area, name, bold, faint if name == EMPTY else ink, _LEFT)
         area = area.adjusted(metrics.horizontalAdvance(name) + PAD, 0, 0, 0)
         if index.data(TIE_ROLE):
             area = area.adjusted(self._badge(painter, palette, area, self.tr("tie")), 0, 0, 0)
@@ -170,7 +172,7 @@ class DecisionDelegate(QStyledItemDelegate):
         step = line.kind is LineKind.STEP
         elided = Qt.TextElideMode.ElideRight if step else Qt.TextElideMode.ElideMiddle
         name = QFontMetrics(font).elidedText(index.data(), elided, space)
-        quiet = line.kind in {LineKind.STEP, LineKind.COUNT}
+        quiet = line.kind in {LineKind.STEP, LineKind.COUNT} or index.data() == EMPTY
         color = colors.quiet_color(palette) if quiet else colors.text_color(palette)
         self._write(painter, area, name, font, color, _LEFT)
         if columns is not None and columns.bar:
@@ -306,7 +308,9 @@ def _pinned(index: Index) -> bool:
 
 def _answer(field: FieldScore) -> str:
     """Write a field's answer: the winner, or the selected options."""
-    return field.value if isinstance(field, ScalarScore) else ", ".join(field.value) or "–"
+    if isinstance(field, ScalarScore):
+        return readable_name(field.value)
+    return ", ".join(map(readable_name, field.value)) or "–"
 
 
 def _type_name(field: FieldScore) -> str:

@@ -73,6 +73,12 @@ class DecisionsView(QWidget):
         self.set_stale(not isinstance(slot, Ready))
         self._show_state()
 
+    def forget(self) -> None:
+        """Show no scores: the last ones are of another tokenizer."""
+        self._slot = None
+        self.decision_model.set_scores(None)
+        self._show_pin()
+
     def set_activity(self, text: str) -> None:
         """Say what scoring is doing while it runs; an empty text when it does not."""
         self._activity = text
@@ -108,7 +114,7 @@ class DecisionsView(QWidget):
         slot = self._slot
         if isinstance(slot, Failed):
             finding = slot.findings[0]
-            text = " ".join(filter(None, (finding.message, finding.cure)))
+            text = " ".join(map(_sentence, filter(None, (finding.message, finding.cure))))
             self.strip.show_note(text, finding.severity, model=finding.where.owner == "model")
         elif isinstance(slot, Blocked):
             self._show_blocked(slot)
@@ -127,6 +133,10 @@ class DecisionsView(QWidget):
             text = self.tr("Not scored: the {0} has a problem. See the problems below.")
             thing = slot.findings[0].where.owner if slot.findings else slot.by
             self.strip.show_note(text.format(thing), "warning")
+
+
+def _sentence(text: str) -> str:
+    return text if text.endswith((".", "!", "?")) else f"{text}."
 
 
 class DecisionTree(QTreeView):

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.models.finding_model import Column, FindingModel
+from app.models.finding_model import KEPT_ROLE, Column, FindingModel
 from app.models.rows_model import ROW_ROLE, Index
 from app.views import colors
 from app.views.severity import severity_icon
@@ -73,11 +73,16 @@ class ProblemsView(Table):
         numbers = " ".join(f"{mark} {count}" for mark, count in marks if count)
         return self.tr("Problems  {0}").format(numbers) + ending
 
-    def set_findings(self, findings: tuple[Finding, ...]) -> None:
-        """Show findings; the selected row stays selected when it is still there."""
+    def set_findings(self, findings: tuple[Finding, ...], kept: tuple[Finding, ...] = ()) -> None:
+        """Show findings; the selected row stays selected when it is still there.
+
+        `kept` are of the last scores, shown dimmed until there are new ones.
+        """
         selected = self.currentIndex().data(ROW_ROLE)
         before = self.title
-        self.finding_model.set_rows(findings)
+        self.finding_model.set_kept(kept)
+        self.finding_model.set_rows((*findings, *kept))
+        self.viewport().update()
         if selected in self.finding_model.rows:
             self.selectRow(self.finding_model.rows.index(selected))
         self.finding_chosen.emit(self._selected())
@@ -180,6 +185,6 @@ class FindingDelegate(QStyledItemDelegate):
             option.features |= QStyleOptionViewItem.ViewItemFeature.HasDecoration
             color = colors.severity_color(option.palette, finding.severity)
             option.palette.setColor(QPalette.ColorRole.Text, color)
-        elif finding.hidden or index.column() in QUIET:
+        elif finding.hidden or index.data(KEPT_ROLE) or index.column() in QUIET:
             color = colors.quiet_color(option.palette)
             option.palette.setColor(QPalette.ColorRole.Text, color)

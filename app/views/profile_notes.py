@@ -6,6 +6,7 @@ from PySide6.QtCore import QEvent, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
 from app.views.colors import quiet_color
+from engine.assets.store import FileState
 
 PARTS = 1000  # of the progress bar
 
@@ -58,16 +59,23 @@ class ProfileNotes(QWidget):
         self.note.setVisible(bool(text))
         self._fit()
 
-    def offer(self, asset: str | None, size: int = 0) -> None:
-        """Offer to fetch the `size` bytes of an asset not here; None when nothing is missing."""
+    def offer(self, asset: str | None, size: int = 0, state: FileState = "missing") -> None:
+        """Offer to fetch `size` bytes of an asset whose `state` is not well; None when it is."""
         if asset is not None:
             self.fetch.setText(self.tr("&Fetch ({0} MB)").format(f"{size / 1e6:.1f}"))
-            self._missing.setText(self.tr("The tokenizer {0} is not here.").format(asset))
+            self._missing.setText(self._reason(state).format(asset))
         self._row.setVisible(asset is not None)
         self.fetch.setVisible(asset is not None)
         self.cancel.hide()
         self.progress.hide()
         self._fit()
+
+    def _reason(self, state: FileState) -> str:
+        if state == "wrong":
+            return self.tr("The tokenizer {0} is not used: its file has the wrong sha256.")
+        if state == "unreadable":
+            return self.tr("The tokenizer {0} is unreadable: check its file's permissions.")
+        return self.tr("The tokenizer {0} is not here.")
 
     def set_progress(self, label: str, share: float | None) -> None:
         """Show how far the fetch is: `share` from 0 to 1, None while nobody knows."""

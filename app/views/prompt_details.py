@@ -45,7 +45,7 @@ def details_tip(details: CharacterDetails) -> str:
 
 
 def selection_line(content: PromptContent, start: int, end: int) -> str:
-    """Describe the bytes start..end: sizes, byte offsets, tokens."""
+    """Describe the bytes start..end: sizes, byte offsets, tokens, the first one's owner."""
     positions = content.positions
     first, last = positions.code_point_of(start), positions.code_point_end_of(end)
     units = positions.utf16_of(last) - positions.utf16_of(first)
@@ -53,16 +53,27 @@ def selection_line(content: PromptContent, start: int, end: int) -> str:
         _tr("{0} bytes, {1} code points, {2} UTF-16 units selected").format(
             end - start, last - first, units
         ),
-        _tr("bytes {0}–{1}").format(start, end),
+        _byte_range(start, end),
     ]
     if positions.whole(start, end) != (start, end):
         parts.append(_tr("cuts a character"))
     tokens = content.tokens_between(start, end)
     if tokens:
         parts.append(
-            _tr("tokens {0}–{1} ({2})").format(tokens[0].index, tokens[-1].index, len(tokens))
+            _tr("tokens {0} to {1} ({2})").format(tokens[0].index, tokens[-1].index, len(tokens))
         )
+    owner = content.owner_at(start)
+    if owner is not None:
+        more = content.owner_at(end - 1) != owner
+        parts.append(_tr("{0} …").format(owner) if more else str(owner))
     return "  ·  ".join(parts)
+
+
+def _byte_range(start: int, end: int) -> str:
+    """Name bytes by the first and the last, as tokens are."""
+    if end - start == 1:
+        return _tr("byte {0}").format(start)
+    return _tr("bytes {0} to {1}").format(start, end - 1)
 
 
 def _part_text(details: CharacterDetails) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
 
 from app.models.prompt_content import nonce_holds
 from app.views import colors
@@ -24,12 +24,15 @@ class PromptHeader(QWidget):
         self.warning.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.warning.setAccessibleName(self.tr("Warning about the prompt"))
         self.facts = quiet_line(self, self.tr("Facts about the prompt"))
+        self._dot = QLabel("·", self)
+        self._dot.setContentsMargins(8, 3, 0, 3)
         self._stale = False
         self._facts = self._alarm = ""
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(self.warning)
+        layout.addWidget(self._dot)
         layout.addWidget(self.facts, 1)  # gives way first: its hint counts for nothing
         self._show()
 
@@ -53,6 +56,7 @@ class PromptHeader(QWidget):
     def _show(self) -> None:
         stale = self.tr("stale: of an older document") if self._stale and self._facts else ""
         self.facts.setText("  ·  ".join(filter(None, (stale, self._facts))))
+        self._dot.setVisible(bool(self._alarm and self._facts))
         alarm = QPalette(self.palette())
         color = colors.severity_color(alarm, "error")
         alarm.setColor(QPalette.ColorRole.WindowText, color)

@@ -95,10 +95,23 @@ class PromptTextArea(SelectingArea):
 
     def select(self, start: int, end: int) -> None:
         """Select a range of code points and bring it into view."""
-        self._anchor, self._caret = start, end
-        self._goal = column_of(self._index, end)
+        self._keep(start, end)
         self._show_row(self._index.row_of(end), margin=2)
         self._show_row(self._index.row_of(start), margin=2)
+
+    def keep_bytes(self, selected: tuple[int, int] | None) -> None:
+        """Select the characters of bytes where the view is; None leaves the caret alone."""
+        if selected is None or self._content is None:
+            caret = min(self.selection[0], self._size())
+            self._keep(caret, caret)
+        else:
+            positions = self._content.positions
+            start, end = selected
+            self._keep(positions.code_point_of(start), positions.code_point_end_of(end))
+
+    def _keep(self, start: int, end: int) -> None:
+        self._anchor, self._caret = start, end
+        self._goal = column_of(self._index, end)
         self.viewport().update()
         self.caret_moved.emit()
 

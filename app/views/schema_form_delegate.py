@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFont, QPalette
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
@@ -16,9 +16,10 @@ class SchemaTreeDelegate(QStyledItemDelegate):
     """Draw rows of one height, with or without a mark."""
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
-        """Set a field's name in a heavier face, and types and glosses in a quieter ink."""
+        """Set a field's name in a heavier face, types, glosses and empty names in a quieter ink."""
         super().initStyleOption(option, index)
-        if index.column() == Column.ABOUT:
+        nameless = index.column() == Column.NAME and not index.data(Qt.ItemDataRole.EditRole)
+        if index.column() == Column.ABOUT or nameless:
             if not option.state & QStyle.StateFlag.State_Selected:
                 palette = QPalette(option.palette)
                 palette.setColor(QPalette.ColorRole.Text, quiet_color(palette))

@@ -49,12 +49,9 @@ class TokenTable(Table):
         self.horizontalHeader().setSelectionModel(QItemSelectionModel(self.token_model, self))
 
     def set_tokens(self, prompt: RenderedPrompt | None, view: TokenView | None) -> None:
-        """Show a prompt's tokens; selected rows and the scroll position stay."""
-        rows, scroll = self._selected_rows(), self.verticalScrollBar().value()
+        """Show a prompt's tokens where the table is scrolled to; other tokens are not selected."""
+        scroll = self.verticalScrollBar().value()
         self.token_model.set_tokens(prompt, view)
-        last = min(rows.stop, self.token_model.rowCount())
-        if rows and not self._selected_rows() and rows.start < last:
-            self._select_rows(range(rows.start, last))
         self.verticalScrollBar().setValue(scroll)
 
     def set_stale(self, stale: bool) -> None:
@@ -70,6 +67,16 @@ class TokenTable(Table):
             self._select_rows(rows)
             self.scrollTo(self.token_model.index(rows.stop - 1, 0))
             self.scrollTo(self.token_model.index(rows.start, 0))
+
+    def keep_bytes(self, selected: tuple[int, int] | None) -> None:
+        """Select the tokens of bytes where the table is, or none."""
+        scroll = self.verticalScrollBar().value()
+        rows = range(0) if selected is None else tokens_between(self.token_model.tokens, *selected)
+        if rows:
+            self._select_rows(rows)
+        else:
+            self.clearSelection()
+        self.verticalScrollBar().setValue(scroll)
 
     def copied(self) -> str | None:
         """Take the real characters of the selected tokens, whole ones."""

@@ -6,6 +6,7 @@ from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QSplitter, QToolButton, QWidget
 
+from app.models.carried_selection import carried
 from app.models.prompt_content import PromptContent
 from app.views.byte_view import ByteView
 from app.views.prompt_text import PromptTextArea
@@ -41,7 +42,7 @@ class ViewStack(QSplitter):
             TOKENS: self.tokens,
             BYTES: self.bytes,
         }
-        self._selection = (0, 0)
+        self._selection: tuple[int, int] | None = None
         self._above, self._below = TEXT, TOKENS
         self.setChildrenCollapsible(False)
         for view in self._views.values():
@@ -58,8 +59,8 @@ class ViewStack(QSplitter):
 
     @property
     def selection(self) -> tuple[int, int]:
-        """Give the selected bytes."""
-        return self._selection
+        """Give the selected bytes; the caret's place twice when there are none."""
+        return self.text.selected_bytes if self._selection is None else self._selection
 
     @property
     def content(self) -> PromptContent | None:
@@ -95,12 +96,13 @@ class ViewStack(QSplitter):
         self._arrange()
 
     def set_content(self, prompt: RenderedPrompt | None, tokens: TokenView | None) -> None:
-        """Show a prompt with its tokens in all views; the selection stays where it was."""
+        """Show a prompt with its tokens in all views; the selection follows its piece or ends."""
+        before = self.content
         self.text.set_content(prompt, tokens)
         self.tokens.set_tokens(prompt, tokens)
         self.bytes.set_content(self.text.content)
-        size = 0 if prompt is None else len(prompt.data)
-        self._selection = min(self._selection[0], size), min(self._selection[1], size)
+        if self.content is not before:
+            self._carry(before)
 
     def set_stale(self, stale: bool, *, tokens: bool) -> None:
         """Dim the views whose prompt, or whose `tokens`, are of an older document."""
@@ -135,6 +137,15 @@ class ViewStack(QSplitter):
     def _follow(self, start: int, end: int, source: View) -> None:
         self.select_bytes(start, end, source)
         self.selection_changed.emit(start, end)
+
+    def _carry(self, before: PromptContent | None) -> None:
+        """Select in every view what was selected in the prompt before, without scrolling."""
+        now, selected = self.content, self._selection
+        self._selection = None
+        if selected is not None and before is not None and now is not None:
+            self._selection = carried(before.prompt, now.prompt, selected)
+        for view in self._views.values():
+            view.keep_bytes(self._selection)
 
     def _arrange(self) -> None:
         """Put the shown views in their order; the places keep their heights."""

@@ -136,8 +136,8 @@ class MlxScorer:
         length = len(prompt_ids) + max((len(row.token_ids) for row in rows), default=0)
         if length > self._model.context_length:
             raise ScoringError(
-                f"the prompt and its longest row have {length} tokens, but {self._model.name} "
-                f"reads at most {self._model.context_length}; shorten the context"
+                f"the prompt and its longest row have {length:,} tokens, but {self._model.name} "
+                f"reads at most {self._model.context_length:,}; shorten the context or the schema"
             )
         ids = [prompt_ids, *(row.token_ids for row in rows), *(row.allowed for row in rows)]
         strange = [i for some in ids for i in some if not 0 <= i < self._vocabulary]

@@ -98,6 +98,13 @@ def _strings(items: tuple[JsonNode, ...], report: Report) -> list[_Located]:
         text = string_of(item, report, f"{report.what}: choice {number}")
         if text is not None:
             texts.append((text, item.span))
+        if text == "":
+            report.warning(
+                "empty-text",
+                item.span,
+                f'{report.what}: choice {number} is empty: the model is to answer ""',
+                "Write a choice, or remove it.",
+            )
     return texts
 
 

@@ -32,14 +32,19 @@ from engine.schema.json_edit import (
     object_text,
     removal,
 )
-from engine.schema.json_tree import JsonArray, JsonMember, JsonObject, JsonScalar
+from engine.schema.json_tree import JsonArray, JsonMember, JsonObject, JsonScalar, is_blank
 
+EMPTY_SCHEMA = "{\n}\n"
 NEW_FIELD = "field"
 NEW_CHOICES = ("yes", "no")
 
 
 def add_field(text: str, index: int, name: str = NEW_FIELD) -> str:
-    """Insert a field before the one at `index`: an enum of yes and no, its name made unique."""
+    """Insert a field before the one at `index`: an enum of yes and no, its name made unique.
+
+    A text of nothing but white space becomes an object with that field.
+    """
+    text = EMPTY_SCHEMA if is_blank(text) else text
     source = open_source(text)
     name = unique(name, source.names, "_")
     element = f"{literal(name)}{source.style.colon}{_new_body(source, index)}"

@@ -90,6 +90,11 @@ def parse_json(text: str) -> JsonNode:
     return node
 
 
+def is_blank(text: str) -> bool:
+    """Say whether a text is nothing but JSON's white space."""
+    return not text.strip(" \t\r\n")
+
+
 def python_value(node: JsonNode) -> object:
     """Give the node as Python's `json` would: the last of repeated keys wins."""
     if isinstance(node, JsonScalar):

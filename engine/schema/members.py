@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.schema.fields import Span
-from engine.schema.json_tree import JsonMember, JsonNode, JsonObject, JsonScalar, python_value
+from engine.schema.json_tree import JsonArray, JsonMember, JsonNode, JsonObject, JsonScalar
 from engine.schema.report import Report, clipped
 
 
@@ -41,15 +41,26 @@ def string_of(node: JsonNode, report: Report, what: str) -> str | None:
     return node.value
 
 
-def wrong_type(node: JsonNode, report: Report, what: str, wanted: str) -> None:
-    """Report a value of the wrong type, in the words of the specification (section 2.2)."""
-    value = python_value(node)
+def wrong_type(node: JsonNode, report: Report, what: str, wanted: str, cure: str = "") -> None:
+    """Report a value of the wrong type in the words of JSON."""
     report.error(
         "wrong-type",
         node.span,
-        f"{what} must be {wanted}, got {clipped(repr(value))} ({type(value).__name__})",
-        f"Write {wanted} here, or remove the key.",
+        f"{what} must be {wanted}, got {_told(node)}",
+        cure or f"Write {wanted} here, or remove the key.",
     )
+
+
+def _told(node: JsonNode) -> str:
+    """Say what a value is: `null`, `true`, `the number 1`, `the string "a"`, `a list`."""
+    if isinstance(node, JsonScalar):
+        literal = clipped(node.literal)
+        if isinstance(node.value, bool) or node.value is None:
+            return literal
+        return f"the {'string' if isinstance(node.value, str) else 'number'} {literal}"
+    if isinstance(node, JsonArray):
+        return "a list" if node.items else "an empty list"
+    return "an object" if node.members else "an empty object"
 
 
 def check_surrogates(text: str, span: Span, report: Report, what: str) -> None:

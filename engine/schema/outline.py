@@ -14,6 +14,7 @@ from engine.schema.json_tree import (
     JsonObject,
     JsonScalar,
     JsonSyntaxError,
+    is_blank,
     parse_json,
 )
 
@@ -58,7 +59,9 @@ class Outline:
 
 
 def outline(text: str) -> Outline:
-    """Read what a form can show of a schema text."""
+    """Read what a form can show of a schema text; white space alone has no fields yet."""
+    if is_blank(text):
+        return Outline(())
     try:
         root = parse_json(text)
     except JsonSyntaxError as error:

@@ -17,6 +17,7 @@ from engine.schema.json_tree import (
     JsonScalar,
     JsonSyntaxError,
     parse_json,
+    python_value,
 )
 from engine.schema.lines import Lines
 from engine.schema.members import (
@@ -75,7 +76,8 @@ def _read_fields(text: str, report: Report) -> tuple[Field, ...]:
         report.error("json-syntax", span, message, "Complete or correct the text at this place.")
         return ()
     if not isinstance(root, JsonObject):
-        wrong_type(root, report, "The schema", "an object of fields")
+        wanted = 'Write an object of fields, for example {"flag": {"type": "boolean"}}.'
+        wrong_type(root, report, "The schema", "an object of fields", cure=wanted)
         return ()
     if not root.members:
         cure = 'Add a field, for example "flag": {"type": "boolean"}.'
@@ -137,6 +139,13 @@ def _read_field(member: JsonMember, report: Report) -> Field | None:
 
 def _check_name(member: JsonMember, report: Report) -> None:
     check_surrogates(member.key, member.key_span, report, f"Field name '{clipped(member.key)}'")
+    if not member.key:
+        report.warning(
+            "empty-text",
+            member.key_span,
+            'A field has an empty name: the prompt and the answers show it as ""',
+            "Write a name.",
+        )
     for character in _RESERVED:
         if character in member.key:
             report.error(
@@ -173,7 +182,9 @@ def _read_kind(member: JsonMember | None, report: Report) -> tuple[FieldKind | N
             node.span,
             f"Unsupported field type '{clipped(node.value.lower())}'. "
             "Supported types: 'boolean', 'enum' and 'multi'.",
-            f"Did you mean '{near[0]}'?" if near else "Write one of the three.",
+            f"{report.what}: did you mean '{near[0]}'?"
+            if near
+            else f"{report.what}: write one of the three as its type.",
         )
     return kind, node.value
 
@@ -205,7 +216,7 @@ def _read_ordered(kind: FieldKind, member: JsonMember | None, report: Report) ->
         return False
     node: JsonNode = member.value
     if not isinstance(node, JsonScalar) or not isinstance(node.value, bool):
-        wrong_type(node, report, f"{report.what}: ordered", "a bool")
+        _ordered_type(node, report)
         return False
     if node.value and kind is not FieldKind.ENUM:
         report.error(
@@ -215,6 +226,18 @@ def _read_ordered(kind: FieldKind, member: JsonMember | None, report: Report) ->
             "Remove 'ordered', or make the field an enum.",
         )
     return node.value
+
+
+def _ordered_type(node: JsonNode, report: Report) -> None:
+    """Report an `ordered` of the wrong type, in the words of the specification (section 2.2)."""
+    value = python_value(node)
+    report.error(
+        "wrong-type",
+        node.span,
+        f"{report.what}: ordered must be a bool, got {clipped(repr(value))} "
+        f"({type(value).__name__})",
+        "Write true or false here, or remove the key.",
+    )
 
 
 def _parent_spans(members: Mapping[str, JsonMember]) -> Mapping[str, Span]:

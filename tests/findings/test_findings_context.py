@@ -102,7 +102,16 @@ def test_a_prompt_longer_than_the_window_is_told_before_scoring(bench) -> None:
     assert "8,192" in finding.message
     assert isinstance(snapshot.tokens, Ready)
     assert f"{len(snapshot.tokens.value.tokenization.tokens):,} tokens" in finding.message
+    assert finding.where.owner == "context"
+    assert finding.cure.startswith("Shorten the context, which has 8,4")
     assert not found(bench.look("smollm2", context="-1" * 3500), "context-too-long")
+
+
+def test_the_longest_part_is_named_where_the_prompt_is_too_long(bench) -> None:
+    schema = {"f": {"type": "boolean", "description": "-1" * 4200}}
+    finding = only(bench.look("smollm2", schema, context="short"), "context-too-long")
+    assert finding.where.owner == "schema"
+    assert finding.cure.startswith("Shorten the schema's texts, which have 8,4")
 
 
 def test_a_tokenizer_that_knows_no_window_says_nothing(bench) -> None:

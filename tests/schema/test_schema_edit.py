@@ -304,3 +304,11 @@ def test_what_a_starter_gains_and_loses_again_leaves_it_as_it_was(starter: Start
             if choice not in body.get("choice_descriptions", {}):
                 glossed = edit_choices.set_gloss(text, number, index, "why")
                 assert edit_choices.set_gloss(glossed, number, index, "") == text
+
+
+@pytest.mark.parametrize("blank", ["", " \t\r\n"])
+def test_a_field_added_to_an_empty_text_begins_a_schema(blank) -> None:
+    text = edit.add_field(blank, 0)
+    assert list(json.loads(text)) == ["field"]
+    assert parse_schema(text).findings == ()
+    assert edit.add_field(text, 1).startswith(text.rstrip("}\n"))

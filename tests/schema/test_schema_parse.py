@@ -120,37 +120,40 @@ def test_only_enums_can_be_ordered(kind):
 @pytest.mark.parametrize(
     ("schema", "message"),
     [
-        ("[]", "The schema must be an object of fields, got [] (list)"),
-        ("3", "The schema must be an object of fields, got 3 (int)"),
-        ({"f": "enum"}, "Field 'f' must be an object, got 'enum' (str)"),
-        ({"f": {"type": 1, "choices": ["a"]}}, "Field 'f': type must be a string, got 1 (int)"),
+        ("[]", "The schema must be an object of fields, got an empty list"),
+        ("3", "The schema must be an object of fields, got the number 3"),
+        ({"f": "enum"}, "Field 'f' must be an object, got the string \"enum\""),
+        (
+            {"f": {"type": 1, "choices": ["a"]}},
+            "Field 'f': type must be a string, got the number 1",
+        ),
         (
             {"f": {"choices": ["a"], "description": None}},
-            "Field 'f': description must be a string, got None (NoneType)",
+            "Field 'f': description must be a string, got null",
         ),
         (
             {"f": {"choices": "a"}},
-            "Field 'f': choices must be a list of strings, got 'a' (str)",
+            "Field 'f': choices must be a list of strings, got the string \"a\"",
         ),
         (
             {"f": {"choices": ["a", 2]}},
-            "Field 'f': choice 1 must be a string, got 2 (int)",
+            "Field 'f': choice 1 must be a string, got the number 2",
         ),
         (
             {"f": {"choices": ["a"], "choice_descriptions": ["a"]}},
-            "Field 'f': choice_descriptions must be an object of texts, got ['a'] (list)",
+            "Field 'f': choice_descriptions must be an object of texts, got a list",
         ),
         (
             {"f": {"choices": ["a"], "choice_descriptions": {"a": True}}},
-            "Field 'f': gloss of 'a' must be a string, got True (bool)",
+            "Field 'f': gloss of 'a' must be a string, got true",
         ),
         (
             {"f": {"choices": ["a"], "depends_on": ["g"]}},
-            "Field 'f': depends_on must be a string, got ['g'] (list)",
+            "Field 'f': depends_on must be a string, got a list",
         ),
         (
             {"f": {**MULTI, "set_constraints": []}},
-            "Field 'f': set_constraints must be a non-empty list of objects, got [] (list)",
+            "Field 'f': set_constraints must be a non-empty list of objects, got an empty list",
         ),
     ],
 )
@@ -253,3 +256,27 @@ def test_lines_and_columns_point_into_the_text():
     assert (where.line, where.column) == (4, 7)
     assert text[where.source_start : where.source_end] == '"LOW"'
     assert str(where) == "schema 4:7"
+
+
+def test_a_schema_that_is_no_object_is_told_what_to_write():
+    assert only("null").cure == (
+        'Write an object of fields, for example {"flag": {"type": "boolean"}}.'
+    )
+
+
+def test_an_unknown_type_names_its_field_beside_the_sentence_of_the_specification():
+    assert only({"f": {"type": "bolean"}}).cure == "Field 'f': did you mean 'boolean'?"
+    assert only({"f": {"type": "x"}}).cure == "Field 'f': write one of the three as its type."
+
+
+def test_an_empty_name_and_an_empty_choice_are_allowed_and_told():
+    text = '{"": {"choices": ["a", ""]}}'
+    found = parse(text)
+    assert found.schema is not None
+    places = [(one.where.source_start, one.where.source_end) for one in found.findings]
+    assert places == [(1, 3), (text.index('""]'), text.index('""]') + 2)]
+    assert {(one.id, one.severity) for one in found.findings} == {("empty-text", "warning")}
+    assert [one.cure for one in found.findings] == [
+        "Write a name.",
+        "Write a choice, or remove it.",
+    ]

@@ -234,3 +234,26 @@ def test_both_views_show_one_text(panel: SchemaPanel, session: DocumentSession) 
     panel.form.select_part("my_flag", "name", None)
     panel.form.command("delete")
     assert panel.editor.toPlainText() == session.document.schema_text
+
+
+def test_a_form_over_an_empty_text_begins_a_schema(
+    qtbot: QtBot, panel: SchemaPanel, session: DocumentSession
+) -> None:
+    session.edit_schema("", "clear")
+    assert names(panel) == []
+    assert panel.form.buttons.button("add").isEnabled()
+    panel.form.tree.setFocus()
+    press(qtbot, panel.form.tree, Key.Key_Insert)
+    write(qtbot, panel, "mood")
+    assert list(schema(session)) == ["mood"]
+
+
+def test_names_without_characters_and_easily_missed_spaces_are_written_out(
+    qtbot: QtBot, panel: SchemaPanel, session: DocumentSession
+) -> None:
+    session.edit_schema('{"": {"choices": ["a", "a\\u200b", "a ", ""]}}', "x")
+    tree = panel.form.tree
+    shown = [tree.rows_model.index_of((0, number)).data() for number in range(4)]
+    assert shown == ["a", "a[ZWSP]", "a·", '""']
+    assert tree.rows_model.index_of((0, None)).data() == '""'
+    assert tree.rows_model.index_of((0, None)).data(Qt.ItemDataRole.EditRole) == ""

@@ -95,7 +95,7 @@ def test_a_finding_marks_the_innermost_row_with_message_and_cure(panel: SchemaPa
     index = panel.form.tree.rows_model.index(1, 0)
     tip = str(index.data(Qt.ItemDataRole.ToolTipRole))
     assert "Unsupported field type 'bool'" in tip
-    assert "Did you mean 'boolean'?" in tip
+    assert "did you mean 'boolean'?" in tip
     assert "error" in str(index.data(Qt.ItemDataRole.AccessibleTextRole))
     assert not index.data(Qt.ItemDataRole.DecorationRole).isNull()
 

@@ -112,15 +112,18 @@ def test_copy_gives_the_real_characters(table, qtbot, tokens) -> None:
     assert QGuiApplication.clipboard().text() == "<|im_start|>system"
 
 
-def test_the_selection_and_the_scroll_position_outlive_new_tokens(
+def test_the_scroll_position_outlives_new_tokens_and_kept_bytes(
     table, make_prompt, make_tokens
 ) -> None:
-    table.selectRow(20)
+    start, end = table.token_model.tokens[20].byte_start, table.token_model.tokens[20].byte_end
     table.verticalScrollBar().setValue(15)
     other = make_prompt("another context that is long enough")
     table.set_tokens(other, make_tokens(other))
+    table.keep_bytes((start, end))
     assert [index.row() for index in table.selectionModel().selectedRows()] == [20]
     assert table.verticalScrollBar().value() == 15
+    table.keep_bytes(None)
+    assert not table.selectionModel().hasSelection()
 
 
 def test_without_tokens_the_table_is_empty(table, prompt) -> None:
