@@ -162,7 +162,7 @@ def test_a_change_is_listed_with_place_owner_and_names():
     cells = [model.index(0, column).data() for column in Column]
     assert cells == [
         "replace, invisible",
-        "byte 1, live 1–2",
+        "byte 1, live 1 to 2",
         "owner of 1",
         "U+0020 SPACE",
         "U+00A0 NO-BREAK SPACE",
