@@ -43,6 +43,7 @@ class PromptPage(QMainWindow):
         self.problems = ProblemsView(self)
         self.provenance = ProvenanceView(self, profiles)
         self._good = LastGood()
+        self._typed = False  # in the context, since the prompt was shown
         self.setCentralWidget(self.prompt)
         self._docks = (
             self._dock("author", self.tr("Author"), self.author, Area.LeftDockWidgetArea),
@@ -73,6 +74,9 @@ class PromptPage(QMainWindow):
         """Show what the engine knows; `stale` when the document has changed since."""
         self._show(self._good.follow(snapshot, stale=stale))
         scoring = isinstance(snapshot.scores, Pending)
+        if self._typed and not self._good.prompt.stale:
+            self._typed = False
+            self._show_typed()
         self.problems.set_findings(
             snapshot.findings, kept=self._good.score_findings if scoring else ()
         )
@@ -156,13 +160,27 @@ class PromptPage(QMainWindow):
 
     def _go_to_context(self, where: Place) -> None:
         """Select bytes of the prompt where the context is written."""
-        prompt = self._good.prompt
-        owned = () if prompt.value is None or prompt.stale else prompt.value.segments
-        start = next((s.byte_start for s in owned if s.owner.kind is OwnerKind.CONTEXT), None)
+        start = self._context_start()
         if start is None or where.byte_start is None or where.byte_end is None:
             self.author.contexts.editor.setFocus()
         else:
             self.author.contexts.select_bytes(where.byte_start - start, where.byte_end - start)
+
+    def _context_start(self) -> int | None:
+        """Find where the context begins in the prompt; None where it is not shown as it is."""
+        prompt = self._good.prompt
+        owned = () if prompt.value is None or prompt.stale else prompt.value.segments
+        return next((s.byte_start for s in owned if s.owner.kind is OwnerKind.CONTEXT), None)
+
+    @Slot()
+    def _note_typed(self) -> None:
+        self._typed = True
+
+    def _show_typed(self) -> None:
+        """Scroll the prompt to where the context's caret is."""
+        start = self._context_start()
+        if start is not None:
+            self.prompt.stack.show_byte(start + self.author.contexts.caret_byte)
 
     @Slot(str, str, object)
     def _select_part(self, field: str, part: str, index: int | None) -> None:
@@ -196,6 +214,7 @@ class PromptPage(QMainWindow):
         self.problems.finding_activated.connect(self.go_to)
         self.decisions.model_requested.connect(self.model_requested)
         self.decisions.stop_requested.connect(self.stop_requested)
+        self.author.contexts.data_edited.connect(self._note_typed)
         self.problems.title_changed.connect(self._name_problems)
         self.author.schema.part_selected.connect(self._select_part)
         self.prompt.selection_changed.connect(self._follow_bytes)

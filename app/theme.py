@@ -30,7 +30,7 @@ LIGHT: dict[QPalette.ColorRole, str] = {
     ROLES.PlaceholderText: "#69717c",
     ROLES.Light: "#ffffff",
     ROLES.Midlight: "#e6e9ed",
-    ROLES.Mid: "#c3c9d1",
+    ROLES.Mid: "#98a1ad",
     ROLES.Dark: "#a4acb7",
     ROLES.Shadow: "#6f7782",
 }
@@ -52,7 +52,7 @@ DARK: dict[QPalette.ColorRole, str] = {
     ROLES.PlaceholderText: "#8f98a5",
     ROLES.Light: "#454b55",
     ROLES.Midlight: "#383d46",
-    ROLES.Mid: "#3a3f48",
+    ROLES.Mid: "#646c79",
     ROLES.Dark: "#131519",
     ROLES.Shadow: "#08090b",
 }

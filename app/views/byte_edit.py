@@ -105,6 +105,15 @@ class ByteEdit(QPlainTextEdit):
         """Give the text as it stands in the editor, nothing changed by Qt."""
         return self.document().toRawText().replace("\u2029", "\n")
 
+    def shown_before_caret(self) -> str:
+        """Give the text that stands before the caret."""
+        shown, units = self.shown_text(), self.textCursor().position()
+        if shown.isascii():
+            return shown[:units]
+        return shown.encode("utf-16-le", "surrogatepass")[: 2 * units].decode(
+            "utf-16-le", "replace"
+        )
+
     def show_text(self, shown: str) -> None:
         """Show a text; only what differs is replaced, so caret and scroll stay."""
         if shown == self._shown:

@@ -68,6 +68,10 @@ class ByteView(SelectingArea):
             self._anchor, self._caret = min(start, size), min(end, size)
         self.viewport().update()
 
+    def show_byte(self, byte: int) -> None:
+        """Bring a byte into view."""
+        self._show_row(min(byte, self._size()) // self._columns.count, margin=MARGIN)
+
     def copy(self) -> None:
         """Copy the selected bytes in hex."""
         start, end = self.selected_bytes

@@ -132,6 +132,14 @@ def selection_color(palette: QPalette, *, active: bool) -> QColor:
     return mixed(base_color(palette), highlight, 0.5 if active else 0.3)
 
 
+def selected_palette(palette: QPalette) -> QPalette:
+    """Give the palette of what is drawn on a selected row: its ground is the highlight."""
+    selected = QPalette(palette)
+    selected.setColor(QPalette.ColorRole.Base, palette.color(QPalette.ColorRole.Highlight))
+    selected.setColor(QPalette.ColorRole.Text, palette.color(QPalette.ColorRole.HighlightedText))
+    return selected
+
+
 def stale_palette(palette: QPalette) -> QPalette:
     """Give the palette in which values of an older prompt are drawn: text fades to the ground."""
     dimmed = QPalette(palette)

@@ -89,6 +89,11 @@ class ContextEditor(QWidget):
             self.editor.show_text(to_shown(data))
         self._facts.set_data(data)
 
+    @property
+    def caret_byte(self) -> int:
+        """Count the context's bytes before the caret."""
+        return len(to_bytes(self.editor.shown_before_caret()))
+
     def set_token_count(self, tokens: int | None) -> None:
         """Show how many tokens the context takes in the prompt; None when not known."""
         self._facts.set_token_count(tokens)

@@ -115,6 +115,12 @@ class PromptTextArea(SelectingArea):
         self.viewport().update()
         self.caret_moved.emit()
 
+    def show_byte(self, byte: int) -> None:
+        """Bring the character that holds a byte into view."""
+        if self._content is not None:
+            character = self._content.positions.code_point_of(byte)
+            self._show_row(self._index.row_of(character), margin=2)
+
     def copy(self) -> None:
         """Copy the selected characters exactly."""
         if self.selected_text:

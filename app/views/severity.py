@@ -13,15 +13,20 @@ SHARPNESS = 3
 
 def severity_icon(severity: Severity, palette: QPalette, size: int) -> QIcon:
     """Draw an icon: error is a disc with a cross, warning a triangle, info a ring with an i."""
+    icon = QIcon(_pixmap(severity, palette, size))
+    selected = colors.selected_palette(palette)
+    icon.addPixmap(_pixmap(severity, selected, size), QIcon.Mode.Selected)
+    return icon
+
+
+def _pixmap(severity: Severity, palette: QPalette, size: int) -> QPixmap:
     pixmap = QPixmap(size * SHARPNESS, size * SHARPNESS)
     pixmap.fill(Qt.GlobalColor.transparent)
     pixmap.setDevicePixelRatio(SHARPNESS)
     painter = QPainter(pixmap)
     paint_severity(painter, QRectF(0, 0, size, size), severity, palette)
     painter.end()
-    icon = QIcon(pixmap)
-    icon.addPixmap(pixmap, QIcon.Mode.Selected)
-    return icon
+    return pixmap
 
 
 def paint_severity(painter: QPainter, area: QRectF, severity: Severity, palette: QPalette) -> None:

@@ -78,6 +78,12 @@ class TokenTable(Table):
             self.clearSelection()
         self.verticalScrollBar().setValue(scroll)
 
+    def show_byte(self, byte: int) -> None:
+        """Bring the token that holds a byte into view."""
+        rows = tokens_between(self.token_model.tokens, byte, byte)
+        if rows:
+            self.scrollTo(self.token_model.index(rows.start, 0))
+
     def copied(self) -> str | None:
         """Take the real characters of the selected tokens, whole ones."""
         rows, content = self._selected_rows(), self.token_model.content

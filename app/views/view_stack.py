@@ -122,6 +122,11 @@ class ViewStack(QSplitter):
             if view is not source:
                 view.select_bytes(start, end)
 
+    def show_byte(self, byte: int) -> None:
+        """Bring a byte into view in every view; the selection stays."""
+        for view in self._views.values():
+            view.show_byte(byte)
+
     @Slot(int, int)
     def _select_from_text(self, start: int, end: int) -> None:
         self._follow(start, end, self.text)

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QIcon, QPalette
 
 from app.models.finding_model import Column, FindingModel
+from app.theme import theme_palette
+from app.views.colors import contrast
 from app.views.problems import ProblemsView
 from app.views.severity import severity_icon
 
@@ -100,3 +103,14 @@ def test_the_view_is_drawn_full_and_empty(view, make_palette, theme) -> None:
     full = view.grab().toImage()
     view.set_findings(())
     assert view.grab().toImage() != full
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("severity", ["error", "warning", "info"])
+def test_a_severity_is_seen_on_a_selected_row(qtbot, theme, severity) -> None:
+    """WCAG asks for a contrast of 3 between a graphic and its ground."""
+    palette = theme_palette(theme)
+    image = severity_icon(severity, palette, 16).pixmap(16, 16, QIcon.Mode.Selected).toImage()
+    pixels = [image.pixelColor(x, y) for x in range(image.width()) for y in range(image.height())]
+    ground = palette.color(QPalette.ColorRole.Highlight)
+    assert max(contrast(one, ground) for one in pixels if one.alpha() == 255) >= 3
