@@ -214,6 +214,7 @@ class MainWindow(QMainWindow):
             library,
             self.say_failure,
             self._show_page,
+            self.files.when_safe,
             self.actions_table,
         )
         return Pages(self._tools, self.actions_table, self)

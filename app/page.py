@@ -19,7 +19,10 @@ from engine.profiles import Profile
 
 @dataclass(frozen=True, slots=True)
 class PageTools:
-    """The window's parts that a page may use; `say_failure` and `show_page` act on the window."""
+    """The window's parts that a page may use; `say_failure` and `show_page` act on the window.
+
+    `when_safe` does what gives the document up, after asking about work that is not saved.
+    """
 
     session: DocumentSession
     bridge: EngineBridge
@@ -27,6 +30,7 @@ class PageTools:
     library: ProfileLibrary
     say_failure: Callable[[str], None]
     show_page: Callable[[str], None]
+    when_safe: Callable[[Callable[[], None]], None]
     actions: Actions
 
     @property

@@ -117,8 +117,10 @@ class ReviewFiles(QObject):
     def _open_document(self) -> None:
         """Make the vector's input the document of page 1."""
         entry = self._chosen()
-        if entry is None:
-            return
+        if entry is not None:
+            self._tools.when_safe(partial(self._open_entry, entry))
+
+    def _open_entry(self, entry: Entry) -> None:
         try:
             self._tools.session.open(entry.path)
         except (LoupeError, OSError) as error:

@@ -277,6 +277,22 @@ def test_a_vectors_input_opens_as_the_document(review, stale_folder):
     assert desk.loupe.session.document.context.data == b"Pays late 5 times."
 
 
+def test_a_vectors_input_does_not_replace_unsaved_work_unasked(review, stale_folder):
+    desk = review(stale_folder)
+    desk.loupe.session.edit_context(b"unsaved")
+    desk.choose("case_05")
+    desk.act("document")
+    box = QApplication.activeModalWidget()
+    assert desk.loupe.session.document.context.data == b"unsaved"
+    box.button(QMessageBox.StandardButton.Cancel).click()
+    assert desk.window.pages.shown() == "page_review"
+    desk.act("document")
+    box = QApplication.activeModalWidget()
+    box.button(QMessageBox.StandardButton.Discard).click()
+    assert desk.window.pages.shown() == "page_prompt"
+    assert desk.loupe.session.document.context.data == b"Pays late 5 times."
+
+
 def test_a_rejected_difference_is_exported_as_a_patch(review, stale_folder, tmp_path):
     desk = review(stale_folder)
     exports = []
