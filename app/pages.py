@@ -9,19 +9,37 @@ from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QToolButton, QWidget
 
 from app.actions import Actions
-from app.compare_page import ComparePage
-from app.golden.review_page import ReviewPage
 from app.page import Differences, Page, PageRow, PageTools, Reporting, Working
 from app.prompt_page import PromptPage
-from app.templates_page import TemplatesPage
 
 PROMPT = "page_prompt"
 REVIEW = "page_review"
+
+
+# The code of the other pages is imported with the first visit: the window is painted sooner.
+def _review(tools: PageTools) -> QWidget:
+    from app.golden.review_page import ReviewPage
+
+    return ReviewPage(tools)
+
+
+def _compare(tools: PageTools) -> QWidget:
+    from app.compare_page import ComparePage
+
+    return ComparePage(tools)
+
+
+def _templates(tools: PageTools) -> QWidget:
+    from app.templates_page import TemplatesPage
+
+    return TemplatesPage(tools)
+
+
 TABLE: tuple[PageRow, ...] = (
     PageRow(PROMPT, lambda tools: PromptPage(tools.profiles)),
-    PageRow(REVIEW, ReviewPage),
-    PageRow("page_compare", ComparePage),
-    PageRow("page_templates", TemplatesPage),
+    PageRow(REVIEW, _review),
+    PageRow("page_compare", _compare),
+    PageRow("page_templates", _templates),
 )
 
 

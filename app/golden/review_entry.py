@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QObject, Slot
 
 from app.actions import Actions
 from app.document_session import DocumentSession
-from app.golden.review_page import ReviewPage
 from app.golden.vector_path import is_vector
 from app.pages import REVIEW, Pages
 from app.views.banner import Banner
+
+if TYPE_CHECKING:
+    from app.golden.review_page import ReviewPage
 
 
 class ReviewEntry(QObject):
@@ -68,6 +71,4 @@ class ReviewEntry(QObject):
         self._page().files.ask_folder()
 
     def _page(self) -> ReviewPage:
-        page = self._pages[REVIEW]
-        assert isinstance(page, ReviewPage)
-        return page
+        return cast("ReviewPage", self._pages[REVIEW])

@@ -52,6 +52,15 @@ def test_commands_import_no_qt():
     assert run_python("-c", code).returncode == 0
 
 
+def test_pages_that_nobody_visited_are_not_imported():
+    code = (
+        "import sys, app.application; "
+        "pages = ('app.golden.review_page', 'app.compare_page', 'app.templates_page'); "
+        "sys.exit(any(name in sys.modules for name in pages))"
+    )
+    assert run_python("-c", code).returncode == 0
+
+
 def test_a_picture_is_taken_of_a_document_without_model(tmp_path):
     document = tmp_path / "one.loupe.json"
     save_document(sample_document(), document)
