@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+os.environ.setdefault("QT_NO_GLIB", "1")  # with GLib's loop a notifier of a closed file spins
 
 from engine.assets import store as assets
 from engine.assets.catalog import load_catalog
