@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-import gc
 import os
 import sys
 import threading
@@ -32,14 +31,12 @@ from engine.workspace import Workspace, open_workspace
 NAME = "loupe"
 ENGINE_NICENESS = 5
 SWITCH_INTERVAL = 0.001  # seconds; the engine thread must not hold the window up
-GC_THRESHOLDS = (10_000, 20, 50)  # a full collection holds it up, too: 60 to 90 ms on long texts
 OpenEngine = Callable[[], EngineLike]
 
 
 def make_application(theme: Theme) -> QApplication:
     """Make the QApplication with Loupe's names, icon, style and language."""
     sys.setswitchinterval(SWITCH_INTERVAL)
-    gc.set_threshold(*GC_THRESHOLDS)
     application = QApplication([NAME])
     application.setApplicationName(NAME)
     application.setApplicationDisplayName("Loupe")

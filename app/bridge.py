@@ -9,6 +9,7 @@ from functools import partial
 
 from PySide6.QtCore import QDeadlineTimer, QObject, Signal, Slot
 
+from app.garbage import GarbageTimer
 from app.pause import pause_before
 from engine.assets.fetch import fetch
 from engine.assets.store import AssetStore
@@ -52,6 +53,7 @@ class EngineBridge(QObject):
         self._debounce = pause_before(self._submit_waiting, DEBOUNCE_MS, self)
         self._lag = pause_before(self._submit_waiting, MAX_LAG_MS, self)
         self._poll = pause_before(self._poll_closed, POLL_MS, self)
+        self._garbage = GarbageTimer(self)
         self._patience = QDeadlineTimer()
         self._arrived.connect(self._take)
         self._broke.connect(self._take_failure)
@@ -118,6 +120,8 @@ class EngineBridge(QObject):
         ended = self._runner.close(0)
         if ended or self._patience.hasExpired():
             self._poll.stop()
+            if ended:
+                self._garbage.end()
             self.closed.emit(ended)
 
     @Slot(object)

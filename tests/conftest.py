@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 import threading
@@ -11,8 +12,8 @@ from pathlib import Path
 import pytest
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-os.environ.setdefault("QT_NO_GLIB", "1")  # with GLib's loop a notifier of a closed file spins
 
+from app.garbage import collect_due
 from engine.assets import store as assets
 from engine.assets.catalog import load_catalog
 from engine.mlx.blas import BlasChoice, choose_blas, interpose
@@ -68,6 +69,14 @@ def clipboard() -> Iterator[None]:
 
         if QGuiApplication.instance() is not None:
             leave_plain_text()
+
+
+@pytest.fixture(autouse=True)
+def garbage() -> Iterator[None]:
+    """Collect between tests, on the main thread: others must not free objects of Qt."""
+    gc.disable()
+    yield
+    collect_due()
 
 
 @pytest.fixture(autouse=True)
