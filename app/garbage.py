@@ -31,15 +31,6 @@ class GarbageTimer(QTimer):
         self.stop()
         gc.enable()
 
-    @Slot()
-    def _collect(self) -> None:
-        counts = gc.get_count()
-        full = [
-            generation for generation in range(3) if counts[generation] > THRESHOLDS[generation]
-        ]
-        if 0 in full:
-            gc.collect(max(full))
-
 
 def collect_due() -> None:
     """Collect the oldest generation of which too much has gathered, and the younger ones."""
