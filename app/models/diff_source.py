@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -44,7 +45,7 @@ def numbered(hunks: Sequence[Hunk | TokenHunk]) -> dict[int, int]:
     return {index: number for number, index in enumerate(changes)}
 
 
-class Source:
+class Source(ABC):
     """Rows of a difference at the width of the last `wrap`; changes are counted from 0."""
 
     def __init__(self, hunks: Sequence[Hunk | TokenHunk], look: Look) -> None:
@@ -54,27 +55,27 @@ class Source:
         self._changes = tuple(self._numbers)
 
     @property
+    @abstractmethod
     def label_cells(self) -> int:
         """Give the width of the widest label."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def row_count(self) -> int:
         """Count the rows."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def change_rows(self) -> tuple[int, ...]:
         """Give the row in which each change begins."""
-        raise NotImplementedError
 
+    @abstractmethod
     def wrap(self, width: int) -> None:
         """Lay out for halves of a width in cells."""
-        raise NotImplementedError
 
+    @abstractmethod
     def row(self, number: int) -> tuple[Half, ...]:
         """Lay one row out."""
-        raise NotImplementedError
 
     def change_of(self, hunk: int) -> int:
         """Give the number of the change that a glyph's hunk is; -1 for none."""

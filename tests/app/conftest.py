@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtWidgets import QApplication
+from window_desk import Desk
+from window_fakes import FakeEngine
 
 HERE = Path(__file__).parent
 
@@ -29,3 +31,14 @@ def no_window_left(request):
     for window in left:
         window.close()
     assert not left
+
+
+@pytest.fixture
+def desk(qtbot, tmp_path):
+    """The window on the sample document, all of it shown; a file may have its own."""
+    made = Desk(qtbot, tmp_path, FakeEngine(tmp_path / "assets"))
+    made.loupe.open_first(made.path)
+    made.show()
+    qtbot.waitUntil(made.settled)
+    yield made
+    made.close()

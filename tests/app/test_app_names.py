@@ -22,8 +22,6 @@ from PySide6.QtWidgets import (
     QScrollBar,
     QTabWidget,
 )
-from window_desk import Desk
-from window_fakes import FakeEngine
 
 from app.views.compare_revisions import RevisionDialog
 from app.views.text_dialog import TextDialog
@@ -45,16 +43,6 @@ PAGES = ("page_prompt", "page_review", "page_compare", "page_templates")
 QTS_OWN = ("QDockWidget", "QTabBar", "QComboBox", "QMenuBar", "QLineEdit", "QAbstractScrollArea")
 QTS_DIALOGS = (QFileDialog, QMessageBox)  # which name their parts themselves
 FINDING = Finding("tie", "warning", Place("context"), "close", "wait")
-
-
-@pytest.fixture
-def desk(qtbot, tmp_path):
-    made = Desk(qtbot, tmp_path, FakeEngine(tmp_path / "assets"))
-    made.loupe.open_first(made.path)
-    made.show()
-    qtbot.waitUntil(made.settled)
-    yield made
-    made.close()
 
 
 def name_of(widget, buddies) -> str:

@@ -8,8 +8,6 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QTextCursor
 from PySide6.QtWidgets import QInputDialog, QLineEdit
-from window_desk import Desk
-from window_fakes import FakeEngine
 
 from app.step_names import LONGEST, shown
 from engine.document import Context
@@ -20,16 +18,6 @@ Key = Qt.Key
 ALT, CONTROL = Qt.KeyboardModifier.AltModifier, Qt.KeyboardModifier.ControlModifier
 OWN = Profile("own", "Own", "code-points", template=CONTENTS_TEMPLATE)
 FINDING = Finding("tie", "warning", Place("context"), "close", "wait")
-
-
-@pytest.fixture
-def desk(qtbot, tmp_path):
-    made = Desk(qtbot, tmp_path, FakeEngine(tmp_path / "assets"))
-    made.loupe.open_first(made.path)
-    made.show()
-    qtbot.waitUntil(made.settled)
-    yield made
-    made.close()
 
 
 def form(desk, part, key, typed=None):

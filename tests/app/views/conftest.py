@@ -14,6 +14,7 @@ from PySide6.QtGui import QColor, QPalette
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
+from app.views.prompt_view import PromptView
 from engine.document import Context, Document
 from engine.errors import Finding, Place
 from engine.plan.plan import Plan
@@ -286,3 +287,15 @@ def findings() -> tuple[Finding, ...]:
         ),
         Finding("template-effect", "info", Place("template"), "enable_thinking has no effect."),
     )
+
+
+@pytest.fixture
+def view(qtbot, make_prompt, make_tokens, hard_context):
+    """The prompt's views on a context that is hard to show; a file may have its own."""
+    view = PromptView()
+    qtbot.addWidget(view)
+    prompt = make_prompt(hard_context)
+    view.set_content(prompt, make_tokens(prompt))
+    view.resize(900, 700)
+    view.show()
+    return view

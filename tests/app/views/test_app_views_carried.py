@@ -4,20 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
-
 from app.views.prompt_view import PromptView
-
-
-@pytest.fixture
-def view(qtbot, make_prompt, make_tokens, hard_context):
-    view = PromptView()
-    qtbot.addWidget(view)
-    prompt = make_prompt(hard_context)
-    view.set_content(prompt, make_tokens(prompt))
-    view.resize(900, 700)
-    view.show()
-    return view
 
 
 def _bytes_of(view, text):

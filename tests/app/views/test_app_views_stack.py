@@ -8,19 +8,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QToolButton
 
 from app.views.prompt_go_to import GoToDialog, read_number
-from app.views.prompt_view import PromptView
 from engine.prompt.positions import Unit
-
-
-@pytest.fixture
-def view(qtbot, make_prompt, make_tokens, hard_context):
-    view = PromptView()
-    qtbot.addWidget(view)
-    prompt = make_prompt(hard_context)
-    view.set_content(prompt, make_tokens(prompt))
-    view.resize(900, 700)
-    view.show()
-    return view
 
 
 def _bytes_of(view, text):
