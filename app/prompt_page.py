@@ -23,7 +23,7 @@ from engine.snapshot import Pending, Snapshot
 
 Area = Qt.DockWidgetArea
 LEFT, RIGHT, BOTTOM = 0.27, 0.25, 0.17  # shares of the page that the docks take at first
-NARROWEST = 15  # em
+NARROWEST = 18  # em: the form fits
 
 
 class PromptPage(QMainWindow):

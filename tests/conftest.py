@@ -59,6 +59,15 @@ def asset_store(asset_root: Path) -> assets.AssetStore:
 
 
 @pytest.fixture(scope="session", autouse=True)
+def configuration(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Leave the user's settings alone, and those that Qt's own dialogs keep."""
+    folder = tmp_path_factory.mktemp("configuration")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_CONFIG_HOME", str(folder))
+        yield folder
+
+
+@pytest.fixture(scope="session", autouse=True)
 def clipboard() -> Iterator[None]:
     """Leave the clipboard as the application does, for a test's copy outlives the test."""
     yield

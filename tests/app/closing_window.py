@@ -7,13 +7,14 @@ Before it closes it copies a text.
 
 from __future__ import annotations
 
+import os
 import sys
 import threading
 import time
 from pathlib import Path
 
 import platformdirs
-from PySide6.QtCore import QSettings, QTimer
+from PySide6.QtCore import QTimer
 
 from app import application
 from app.views.clipboard import copy_text
@@ -53,8 +54,7 @@ def close_when_scoring(window):
 
 def main() -> int:
     manner, folder = sys.argv[1], Path(sys.argv[2])
-    QSettings.setDefaultFormat(QSettings.Format.IniFormat)
-    QSettings.setPath(QSettings.Format.IniFormat, QSettings.Scope.UserScope, str(folder))
+    os.environ["XDG_CONFIG_HOME"] = str(folder)  # Linux; else the user's own settings
     platformdirs.user_state_path = lambda _: folder
     platformdirs.user_log_path = lambda _: folder
     original = application.Loupe.open_first

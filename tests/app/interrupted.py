@@ -13,7 +13,6 @@ import threading
 from pathlib import Path
 
 import platformdirs
-from PySide6.QtCore import QSettings
 
 from app import application, shot
 
@@ -36,8 +35,7 @@ class InterruptedEngine:
 
 def main() -> int:
     what, manner, folder = sys.argv[1], sys.argv[2], Path(sys.argv[3])
-    QSettings.setDefaultFormat(QSettings.Format.IniFormat)
-    QSettings.setPath(QSettings.Format.IniFormat, QSettings.Scope.UserScope, str(folder))
+    os.environ["XDG_CONFIG_HOME"] = str(folder)  # Linux; else the user's own settings
     platformdirs.user_state_path = lambda _: folder
     platformdirs.user_log_path = lambda _: folder
     if what == "window":

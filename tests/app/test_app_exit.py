@@ -41,6 +41,8 @@ def test_closing_during_a_score_exits_0_in_under_two_seconds(tmp_path, manner):
     assert ("engine closed" in done.stdout) == (manner == "polite")
     assert "Traceback" not in done.stderr
     assert "QThread" not in done.stderr
+    if sys.platform == "linux":
+        assert (tmp_path / "loupe" / "loupe.conf").exists()  # and not among the user's own
 
 
 def test_commands_import_no_qt():
