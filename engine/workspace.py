@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from engine.assets.catalog import load_catalog
@@ -36,10 +37,13 @@ class Workspace:
         """List the built-in profiles, then the user's."""
         return self.library.profiles
 
-    def engine(self, today: datetime.date, memory: int = 8) -> Engine:
-        """Make an engine; it loads tokenizers and models only when a document needs them."""
+    def engine(self, today: datetime.date, memory: int = 8, *, steady: bool = False) -> Engine:
+        """Make an engine; it loads tokenizers and models only when a document needs them.
+
+        A `steady` one gives the same numbers in every process, to the last bit.
+        """
         stages = Stages(self.library, self.tokenizers, today, memory)
-        return Engine(stages, Scorers(self.assets, self._open_scorer))
+        return Engine(stages, Scorers(self.assets, partial(self._open_scorer, steady)))
 
     def profile(self, name: str) -> Profile | None:
         """Find a profile, built in or the user's, by name."""
@@ -66,10 +70,11 @@ class Workspace:
             return complaint(error)
         return ""
 
-    def _open_scorer(self, path: Path, sha256: str, name: str) -> Scorer:
+    def _open_scorer(self, steady: bool, path: Path, sha256: str, name: str) -> Scorer:
         from engine.mlx.scorer import open_scorer
 
-        return open_scorer(path, self.assets.root.parent, sha256, sha256, name)
+        cache = self.assets.root.parent
+        return open_scorer(path, cache, sha256, sha256, name, steady=steady)
 
 
 def open_workspace(root: Path | None = None, own: Path | None = None) -> Workspace:

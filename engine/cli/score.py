@@ -24,7 +24,7 @@ from engine.workspace import open_workspace
 def run(options: argparse.Namespace) -> int:
     """Write the scores to stdout and findings to stderr; else as `refusal_code`."""
     workspace = open_workspace()
-    engine = workspace.engine(datetime.date.today())  # noqa: DTZ011
+    engine = workspace.engine(datetime.date.today(), steady=True)  # noqa: DTZ011
     corrected = None
     try:
         document = _overridden(requested_document(options, workspace), options, engine)

@@ -32,11 +32,18 @@ _ROWS_OF_LOGITS = 64
 
 
 def open_scorer(
-    path: Path, cache_dir: Path, sha256: str, tokenizer_sha256: str, name: str
+    path: Path,
+    cache_dir: Path,
+    sha256: str,
+    tokenizer_sha256: str,
+    name: str,
+    *,
+    steady: bool = False,
 ) -> MlxScorer:
     """Interpose a BLAS, import MLX and load a model; call it on the thread that will score.
 
-    `cache_dir` holds the BLAS and its self-test. Raises GgufError or ScoringError.
+    `cache_dir` holds the BLAS and its self-test; `steady` as `MlxScorer` says. Raises GgufError
+    or ScoringError.
     """
     blas = interpose(choose_blas(cache_dir))
     from engine.mlx.load import load_model
@@ -51,7 +58,7 @@ def open_scorer(
         tokenizer_sha256=tokenizer_sha256,
         context_length=loaded.context_length,
     )
-    return MlxScorer(info, loaded, blas)
+    return MlxScorer(info, loaded, blas, steady=steady)
 
 
 class MlxScorer:
@@ -67,8 +74,15 @@ class MlxScorer:
         blas: BlasChoice,
         clock: Callable[[], float] = time.perf_counter,
         chunk: int = CHUNK,
+        *,
+        steady: bool = False,
     ) -> None:
-        """Take a loaded model; `chunk` is how many tokens one pass computes at most."""
+        """Take a loaded model; `chunk` is how many tokens one pass computes at most.
+
+        A `steady` one always uses the BLAS's own number of threads: another number, chosen by
+        the speed of the passes, moves the last bits (by 1e-6), though it is quicker on a busy
+        machine.
+        """
         from engine.mlx.forward import Forward
         from engine.mlx.prefix_cache import PrefixCache
 
@@ -78,7 +92,8 @@ class MlxScorer:
         self._clock = clock
         self._chunk = chunk
         self._vocabulary = loaded.vocabulary
-        setter = thread_setter(blas.path, os.environ) if loaded.on_cpu else None
+        adapts = loaded.on_cpu and not steady
+        setter = thread_setter(blas.path, os.environ) if adapts else None
         threads = None if setter is None else Threads(setter, clock)
         self._forward: Forward | None = Forward(loaded, threads)
         self._prefixes: PrefixCache = PrefixCache(PREFIX_BUDGET)

@@ -98,7 +98,9 @@ def test_24c_each_of_several_engines_loads_and_scores_on_a_thread_of_its_own(ass
             failures.append(error)
             done.set()
 
-        runner = LatestRunner(lambda: open_workspace(asset_root).engine(DAY), take, fail)
+        runner = LatestRunner(
+            lambda: open_workspace(asset_root).engine(DAY, steady=True), take, fail
+        )
         runner.submit(document)
         assert done.wait(60)
         assert runner.close(20)
