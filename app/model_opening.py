@@ -13,7 +13,7 @@ from engine.errors import LoupeError
 from engine.gguf_file import MAGIC
 from engine.profiles import Profile
 from engine.runner import EngineLike, Job, Ticket
-from engine.scorers import require_whole
+from engine.scorers import require_whole, weights_file
 
 TOKENIZER_FILE = "tokenizer.json"
 
@@ -69,7 +69,7 @@ def trial_job(profile: Profile) -> Job:
         try:
             engine.stages.tokenizers.open(profile.tokenizer)
             if profile.model is not None:
-                require_whole(_weights(Path(profile.model)))
+                require_whole(weights_file(Path(profile.model)))
         except OSError as error:
             yield os_complaint(error)
         except LoupeError as error:
@@ -78,10 +78,6 @@ def trial_job(profile: Profile) -> Job:
             yield ""
 
     return job
-
-
-def _weights(path: Path) -> Path:
-    return next(path.glob("*.gguf")) if path.is_dir() else path
 
 
 def is_model(path: Path) -> bool:

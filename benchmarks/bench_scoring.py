@@ -111,7 +111,7 @@ class _Requests:
 
 def _open(workspace: Workspace) -> MlxScorer:
     path, sha256 = workspace.assets.model_file(_MODEL)
-    return open_scorer(path, workspace.assets.root.parent, sha256, sha256, _MODEL)
+    return open_scorer(path, workspace.assets.root.parent, sha256, _MODEL)
 
 
 def _ids_and_rows(workspace: Workspace, document: Document) -> tuple[Ids, tuple[Row, ...]]:

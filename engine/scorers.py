@@ -20,7 +20,9 @@ from engine.errors import (
 from engine.gguf_file import file_sha256, read_header
 from engine.profiles import Profile
 from engine.scoring.rows import Scorer
-from engine.tokenizers.base import TokenizerInfo
+from engine.tokenizers.base import Tokenizer, TokenizerInfo
+from engine.tokenizers.gguf import open_gguf
+from engine.tokenizers.sameness import first_difference
 
 OpenScorer = Callable[[Path, str, str], Scorer]  # path, sha256, name
 
@@ -42,20 +44,24 @@ class Scorers:
         self._open = open_scorer
         self._scorer: Scorer | None = None
         self._sha256_of: dict[tuple[str, int, int], str] = {}
+        self._differences: dict[tuple[str, str], str] = {}
 
     def is_open(self) -> bool:
         """Say whether a model is loaded."""
         return self._scorer is not None
 
-    def scorer_for(self, profile: Profile, tokenizer: TokenizerInfo) -> Scorer:
-        """Give the profile's model; StageFailed says which model is missing and the cure."""
+    def scorer_for(self, profile: Profile, tokenizer: Tokenizer) -> Scorer:
+        """Give the profile's model; StageFailed says which model is missing and the cure.
+
+        The model's file must hold the profile's tokenizer, which may come from another file.
+        """
         if profile.model is None:
-            raise StageFailed(_no_model(profile, tokenizer))
+            raise StageFailed(_no_model(profile, tokenizer.info))
         try:
             path, sha256 = self._file(profile.model)
-            if sha256 != tokenizer.sha256:
-                require_whole(path)
-                raise StageFailed(_other_tokenizer(profile, tokenizer, path, sha256))
+            difference = self._difference(tokenizer, path, sha256)
+            if difference:
+                raise StageFailed(_other_tokenizer(profile, tokenizer.info, path, difference))
             if self._scorer is None or self._scorer.model.sha256 != sha256:
                 self.close()
                 self._scorer = self._open(path, sha256, path.stem)
@@ -71,13 +77,34 @@ class Scorers:
 
     def _file(self, model: str) -> tuple[Path, str]:
         path = Path(model)
-        if not path.is_file() and path.name == model and not path.exists():
+        if path.name == model and not path.exists():
             return self._files.model_file(model)
+        path = weights_file(path)
         status = path.stat()
         key = (str(path), status.st_size, status.st_mtime_ns)
         if key not in self._sha256_of:
             self._sha256_of[key] = file_sha256(path)
         return path, self._sha256_of[key]
+
+    def _difference(self, tokenizer: Tokenizer, path: Path, sha256: str) -> str:
+        """Say where the model's tokenizer differs from the profile's; empty when nowhere."""
+        if sha256 == tokenizer.info.sha256:
+            return ""
+        key = (tokenizer.info.sha256, sha256)
+        if key not in self._differences:
+            require_whole(path)
+            self._differences[key] = _first_difference(tokenizer, path, sha256)
+        return self._differences[key]
+
+
+def weights_file(path: Path) -> Path:
+    """Give a model's GGUF file: the path itself, or the only one in a folder; else GgufError."""
+    if not path.is_dir():
+        return path
+    files = sorted(path.glob("*.gguf"))
+    if len(files) != 1:
+        raise GgufError(f"{path} holds {len(files)} GGUF files; one is needed")
+    return files[0]
 
 
 def require_whole(path: Path) -> None:
@@ -101,6 +128,13 @@ def require_whole(path: Path) -> None:
             )
 
 
+def _first_difference(tokenizer: Tokenizer, path: Path, sha256: str) -> str:
+    try:
+        return first_difference(tokenizer, open_gguf(path, sha256, path.name))
+    except GgufError as error:
+        return str(error)
+
+
 def _no_model(profile: Profile, tokenizer: TokenizerInfo) -> Finding:
     return Finding(
         "model-missing",
@@ -113,13 +147,15 @@ def _no_model(profile: Profile, tokenizer: TokenizerInfo) -> Finding:
     )
 
 
-def _other_tokenizer(profile: Profile, tokenizer: TokenizerInfo, path: Path, sha: str) -> Finding:
+def _other_tokenizer(
+    profile: Profile, tokenizer: TokenizerInfo, path: Path, difference: str
+) -> Finding:
     return Finding(
         "model-has-another-tokenizer",
         "error",
         Place("model"),
-        f"{path.name} carries tokenizer {sha[:12]}, but profile {profile.name} tokenises with "
-        f"{tokenizer.name} {tokenizer.sha256[:12]}: its probabilities would mean nothing",
+        f"{path.name} was made for another tokenizer than {tokenizer.name} "
+        f"{tokenizer.sha256[:12]} of profile {profile.name}: {difference}",
         "Take the tokenizer from the model too, or open the model that belongs to the profile.",
     )
 

@@ -178,7 +178,7 @@ class Engine:
         self, rendered: _Rendered, ticket: Ticket
     ) -> tuple[Slot[Scores], tuple[Finding, ...]]:
         try:
-            scorer = self._scorers.scorer_for(rendered.chat.profile, rendered.tokens.tokenizer)
+            scorer = self._scorers.scorer_for(rendered.chat.profile, rendered.chat.tokenizer)
         except StageFailed as error:
             return Blocked("model", error.findings), error.findings
         ids = rendered.tokens.tokenization.ids

@@ -74,7 +74,7 @@ class Workspace:
         from engine.mlx.scorer import open_scorer
 
         cache = self.assets.root.parent
-        return open_scorer(path, cache, sha256, sha256, name, steady=steady)
+        return open_scorer(path, cache, sha256, name, steady=steady)
 
 
 def open_workspace(root: Path | None = None, own: Path | None = None) -> Workspace:

@@ -35,7 +35,6 @@ def open_scorer(
     path: Path,
     cache_dir: Path,
     sha256: str,
-    tokenizer_sha256: str,
     name: str,
     *,
     steady: bool = False,
@@ -55,7 +54,6 @@ def open_scorer(
         architecture=loaded.architecture,
         dtype=loaded.dtype,
         device="cpu" if loaded.on_cpu else "gpu",
-        tokenizer_sha256=tokenizer_sha256,
         context_length=loaded.context_length,
     )
     return MlxScorer(info, loaded, blas, steady=steady)

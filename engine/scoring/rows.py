@@ -89,14 +89,13 @@ class RowEvidence:
 
 @dataclass(frozen=True, slots=True)
 class ModelInfo:
-    """Which model scored: `tokenizer_sha256` must be the profile's for its numbers to count."""
+    """Which model scored; `sha256` is of its file, `context_length` counts tokens."""
 
     name: str
     sha256: str
     architecture: str
     dtype: str
     device: str
-    tokenizer_sha256: str
     context_length: int
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from itertools import accumulate
 from types import MappingProxyType
@@ -96,6 +97,19 @@ class LibraryTokenizer:
     def special_tokens(self) -> Mapping[str, str]:
         """Map names such as `bos_token` to their text, for the template."""
         return self._special_tokens
+
+    def vocabulary(self) -> dict[str, int]:
+        """Map every token's spelling, added tokens included, to its id."""
+        return self._library.get_vocab(with_added_tokens=True)
+
+    def added_tokens(self) -> dict[str, int]:
+        """Map the tokens that are looked for in a text before it is cut to their ids."""
+        return {text: token_id for token_id, (text, _) in self._added.items()}
+
+    def merges(self) -> list[tuple[str, str]]:
+        """List the pairs that BPE merges, first rank first; none for another kind of model."""
+        model = json.loads(self._library.to_str())["model"]
+        return [(left, right) for left, right in model.get("merges", ())]
 
     def encode(self, text: str, *, plain: bool = False) -> tuple[int, ...]:
         """Cut text into ids; releases the GIL. UnicodeEncodeError on a lone surrogate."""

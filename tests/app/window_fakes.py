@@ -27,7 +27,7 @@ PROFILES = (
     Profile("qwen3-fake", "Code points", "code-points", template=CONTENTS_TEMPLATE),
     Profile("smollm2", "SmolLM2", "smollm2-135m", model="smollm2-135m"),
 )
-MODEL = ModelInfo("Fake-1M", "0" * 64, "llama", "float32", "cpu", "0" * 64, 2048)
+MODEL = ModelInfo("Fake-1M", "0" * 64, "llama", "float32", "cpu", 2048)
 
 
 def sample_document(schema: str = SCHEMA, context: bytes = b"Pays late.\n") -> Document:

@@ -15,7 +15,7 @@ from tests.findings.workbench import Workbench, enum, found, only
 
 NFC, NFD = "caf\u00e9", "cafe\u0301"
 ANGSTROM, A_RING = "\u212b", "\u00c5"
-MODEL = ModelInfo("m", "0", "llama", "float32", "cpu", "0", 8192)
+MODEL = ModelInfo("m", "0", "llama", "float32", "cpu", 8192)
 
 
 @pytest.fixture(scope="module")

@@ -58,7 +58,7 @@ class Bench:
         self.engine = Engine(stages, self.scorers)
 
     def open(self, path, sha256, name):
-        info = ModelInfo(name, sha256, "llama", "float32", "cpu", sha256, 2048)
+        info = ModelInfo(name, sha256, "llama", "float32", "cpu", 2048)
         self.opened.append(EvenScorer(info))
         return self.opened[-1]
 

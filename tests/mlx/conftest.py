@@ -32,7 +32,7 @@ def model_path():
 def opened(model_path, blas_folder):
     from engine.mlx.scorer import open_scorer
 
-    return open_scorer(model_path, blas_folder, "sha", "tokenizer sha", "SmolLM2")
+    return open_scorer(model_path, blas_folder, "sha", "SmolLM2")
 
 
 @pytest.fixture

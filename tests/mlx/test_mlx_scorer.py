@@ -31,7 +31,7 @@ def tiny_scorer(tmp_path, architecture="llama", tied=True, chunk=512):
     from engine.mlx.scorer import MlxScorer
 
     loaded = load_model(write_gguf(tmp_path / f"{architecture}.gguf", architecture, tied))
-    info = ModelInfo("tiny", "0", architecture, "float32", "cpu", "1", loaded.context_length)
+    info = ModelInfo("tiny", "0", architecture, "float32", "cpu", loaded.context_length)
     return MlxScorer(info, loaded, BlasChoice(None, "any", None), chunk=chunk)
 
 
@@ -208,6 +208,4 @@ def test_the_small_model_prefers_low_as_llama_cpp_says(scorer, samples):
 @pytest.mark.model
 def test_the_small_model_says_what_it_is(opened):
     scorer: Scorer = opened
-    assert scorer.model == ModelInfo(
-        "SmolLM2", "sha", "llama", "float32", "cpu", "tokenizer sha", 8192
-    )
+    assert scorer.model == ModelInfo("SmolLM2", "sha", "llama", "float32", "cpu", 8192)

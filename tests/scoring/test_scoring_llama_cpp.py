@@ -67,7 +67,7 @@ def scorer(smollm2_file, llama_cpp, blas_folder):
     from engine.mlx.scorer import open_scorer
 
     sha256 = llama_cpp["model"]["sha256"]
-    scorer = open_scorer(smollm2_file, blas_folder, sha256, sha256, "smollm2")
+    scorer = open_scorer(smollm2_file, blas_folder, sha256, "smollm2")
     yield scorer
     scorer.close()
 

@@ -15,7 +15,7 @@ from engine.scoring.result import (
 )
 from engine.scoring.rows import ModelInfo, TokenShare
 
-MODEL = ModelInfo("m", "", "llama", "float32", "cpu", "", 10)
+MODEL = ModelInfo("m", "", "llama", "float32", "cpu", 10)
 COST = ScoreCost(1, 0, 1, 1, 0.0, 0.0, 0.0)
 
 

@@ -19,7 +19,7 @@ from engine.scoring.result import (
 )
 from engine.scoring.rows import ModelInfo, TokenShare
 
-MODEL = ModelInfo("tiny", "ab" * 32, "llama", "float32", "cpu", "cd" * 32, 2048)
+MODEL = ModelInfo("tiny", "ab" * 32, "llama", "float32", "cpu", 2048)
 COST = ScoreCost(100, 0, 10, 3, 1.0, 1.0, 2.0)
 LN = math.log
 OTHER = TokenShare(7, 0.3)

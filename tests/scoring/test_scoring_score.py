@@ -14,7 +14,7 @@ from engine.scoring.rows import Evidence, ModelInfo, RowEvidence, TokenShare, ro
 from engine.scoring.score import score
 
 LN = math.log
-MODEL = ModelInfo("tiny", "ab" * 32, "llama", "float32", "cpu", "cd" * 32, 2048)
+MODEL = ModelInfo("tiny", "ab" * 32, "llama", "float32", "cpu", 2048)
 QUOTE, BRACE, SPACE = 500, 501, 502
 PIECES = {QUOTE: '"', BRACE: "{", SPACE: "Ġ"}
 

@@ -162,9 +162,7 @@ def _multi() -> MultiScore:
 
 
 def _scores(*fields: ScalarScore | MultiScore) -> Scores:
-    model = ModelInfo(
-        "SmolLM2-135M-Instruct", "ef" * 32, "llama", "float32", "cpu", "cd" * 32, 8192
-    )
+    model = ModelInfo("SmolLM2-135M-Instruct", "ef" * 32, "llama", "float32", "cpu", 8192)
     if not fields:
         risk = _scalar("risk_tier", [("LOW", 0.22), ("MEDIUM", 0.17), ("HIGH", 0.61)])
         flag = _scalar("flag", [("true", 0.00002), ("false", 0.99998)], 0.9995)
