@@ -74,12 +74,19 @@ def parser() -> argparse.ArgumentParser:
     root = OneLineParser(
         prog="loupe",
         description="Show the exact prompt of a decision schema, live.",
-        epilog=f"Commands: shot, {', '.join(COMMANDS)}; `loupe COMMAND --help` describes one.",
+        epilog=_commands(),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     root.add_argument("file", nargs="?", type=Path, metavar="FILE", help="a document or a model")
     root.add_argument("--theme", choices=("system", "light", "dark"), default="system")
     root.add_argument("--debug", action="store_true", help="show tracebacks on stderr too")
     return root
+
+
+def _commands() -> str:
+    table = {"shot": "save a picture of the window, without a display", **COMMANDS}
+    lines = (f"  {name:<20}  {summary}" for name, summary in table.items())
+    return "\n".join(("commands (`loupe COMMAND --help` describes one):", *lines))
 
 
 if __name__ == "__main__":

@@ -16,7 +16,6 @@ from engine.atomic_file import write_atomic
 from engine.complaint import utf8_complaint
 from engine.document import Context, Document
 from engine.errors import DocumentError
-from engine.golden.vector import Vector, looks_like_vector, parse_vector
 from engine.plan.plan import ScoringMode
 from engine.profiles import Profile, profile_from_table, profile_table
 from engine.schema.json_tree import (
@@ -27,6 +26,7 @@ from engine.schema.json_tree import (
     parse_json,
     python_value,
 )
+from engine.vector import Vector, looks_like_vector, parse_vector
 
 FORMAT = "loupe-document/1"
 BUNDLE = "loupe-bundle/1"

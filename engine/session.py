@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
+from engine.chat_format import ChatFormat
 from engine.document import Document
 from engine.errors import Finding, Place, ScoringError, StageFailed, message_and_cure
 from engine.findings.blind_spot import blind_spot
@@ -16,7 +17,6 @@ from engine.findings.hidden import mark_hidden, option_findings
 from engine.findings.places import located
 from engine.memo import Memo
 from engine.plan.plan import Plan
-from engine.prompt.chat_format import ChatFormat
 from engine.runner import Publish, Ticket
 from engine.schema.fields import Schema
 from engine.scorers import Scorers

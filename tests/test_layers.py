@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -198,6 +199,30 @@ def repository_files() -> Iterator[SourceFile]:
             continue
 
 
+def engine_cycle(sources: Iterable[SourceFile]) -> list[str]:
+    """Return a cycle among the packages of the engine, its single modules included, if any."""
+    uses: dict[str, set[str]] = {}
+    for source in sources:
+        if source.inside("engine/") and source.path.endswith(".py"):
+            package = source.path.removesuffix(".py").split("/")[1]
+            uses.setdefault(package, set()).update(set(engine_imports(source)) - {package})
+    try:
+        TopologicalSorter(uses).prepare()
+    except CycleError as error:
+        return list(error.args[1])
+    return []
+
+
+def engine_imports(source: SourceFile) -> Iterator[str]:
+    for node in ast.walk(source.tree):
+        names: list[str] = []
+        if isinstance(node, ast.Import):
+            names = [name.name for name in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            names = [f"{node.module}.{name.name}" for name in node.names]
+        yield from (name.split(".")[1] for name in names if name.startswith("engine."))
+
+
 Rule = Callable[[SourceFile], Iterator[str]]
 LONG = "\n" * (LINES_A_FILE + 1)
 LONG_FUNCTION = "def f():\n" + "    x = 1\n" * LINES_A_FUNCTION
@@ -258,3 +283,24 @@ def test_the_rules_look_at_every_package() -> None:
 def test_a_local_container_is_not_module_state() -> None:
     text = "names = ('a',)\ndef f(names):\n    names.append(1)\n    x = []\n    x.append(2)"
     assert not list(module_state(SourceFile("engine/x.py", text)))
+
+
+def test_the_packages_of_the_engine_form_no_cycle() -> None:
+    assert engine_cycle(repository_files()) == []
+
+
+@pytest.mark.parametrize(
+    "back",
+    [
+        "from engine.schema.parse import parse_schema",
+        "from engine import schema",
+        "import engine.schema.parse",
+        "def f():\n    from engine.schema import parse",
+    ],
+)
+def test_a_cycle_of_packages_is_found(back: str) -> None:
+    parse = SourceFile("engine/schema/parse.py", "from engine.plan.plan import Plan")
+    plan = SourceFile("engine/plan/plan.py", "from engine.runner import Ticket")
+    runner = SourceFile("engine/runner.py", back)
+    assert engine_cycle([parse, plan]) == []
+    assert set(engine_cycle([parse, plan, runner])) == {"schema", "plan", "runner"}

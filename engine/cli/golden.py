@@ -24,28 +24,34 @@ README_STALE = (
 )
 
 
+_Found = tuple[Verdict, tuple[str, ...]]  # with the causes, in words
+
+
 def run(options: argparse.Namespace) -> int:
     """Check; 0 when all are fresh, 1 when any is not, 2 when there is nothing to check."""
     folder = golden_folder(options.folder)
     comparer = open_comparer(open_workspace())
-    reports, verdicts = [], []
+    found: list[_Found] = []
     for verdict, causes in _judged(comparer, folder, options):
-        verdicts.append(verdict)
-        reports.append(_report(verdict, causes))
+        found.append((verdict, causes))
         if verdict.state is not State.FRESH:
             print(f"{verdict.name}: {verdict.state}: {verdict.sentence}", flush=True)
-    if not verdicts:
+        for cause in causes:
+            print(f"  cause: {cause}", flush=True)
+    if not found:
         raise LoupeError(_nothing_fits(comparer, folder, options))
     whole = options.profile is None and options.case is None
     readme_is_stale = whole and refreshed_readme(folder) is not None
     if readme_is_stale:
         print(README_STALE)
+    verdicts = [verdict for verdict, _ in found]
     for line in count_lines(verdicts):
         print(line)
     if options.json:
+        reports = [_report(verdict, causes) for verdict, causes in found]
         write_file(options.json, (json.dumps(reports, indent=2) + "\n").encode())
     if options.junit:
-        _write_junit(verdicts, options.junit)
+        _write_junit(found, options.junit)
     return int(readme_is_stale or any(verdict.state is not State.FRESH for verdict in verdicts))
 
 
@@ -83,15 +89,12 @@ def count_lines(verdicts: list[Verdict]) -> Iterator[str]:
     yield f"our own: {_counts(ours)}"
 
 
-def _judged(
-    comparer: Comparer, folder: Path, options: argparse.Namespace
-) -> Iterator[tuple[Verdict, tuple[str, ...]]]:
-    """Judge one vector after the other; causes are looked for only where a report asks."""
-    wants_causes = bool(options.json or options.junit)
+def _judged(comparer: Comparer, folder: Path, options: argparse.Namespace) -> Iterator[_Found]:
+    """Judge one vector after the other, and find the causes where one is stale."""
     found = comparer.checker.check(folder, profile=options.profile, case=options.case)
     for judged in found:
         is_stale = judged.verdict.state is State.STALE
-        causes = comparer.causes(judged) if is_stale and wants_causes else ()
+        causes = comparer.causes(judged) if is_stale else ()
         yield judged.verdict, tuple(map(str, causes))
 
 
@@ -117,14 +120,14 @@ def _report(verdict: Verdict, causes: tuple[str, ...]) -> dict[str, object]:
     return report
 
 
-def _write_junit(verdicts: list[Verdict], path: Path) -> None:
-    bad = sum(verdict.state is not State.FRESH for verdict in verdicts)
+def _write_junit(found: list[_Found], path: Path) -> None:
+    bad = sum(verdict.state is not State.FRESH for verdict, _ in found)
     suite = ElementTree.Element(
-        "testsuite", name="golden", tests=str(len(verdicts)), failures=str(bad)
+        "testsuite", name="golden", tests=str(len(found)), failures=str(bad)
     )
-    for verdict in verdicts:
+    for verdict, causes in found:
         case = ElementTree.SubElement(suite, "testcase", name=verdict.name, classname="golden")
         if verdict.state is not State.FRESH:
             failure = ElementTree.SubElement(case, "failure", message=verdict.state.value)
-            failure.text = verdict.sentence
+            failure.text = "\n".join((verdict.sentence, *(f"cause: {one}" for one in causes)))
     write_file(path, ElementTree.tostring(suite, encoding="utf-8", xml_declaration=True))

@@ -21,10 +21,10 @@ from engine.golden.open_review import FROZEN_DATE
 from engine.golden.report import difference_lines
 from engine.golden.request import request_of
 from engine.golden.token_diff import Tokens, token_diff
-from engine.golden.vector import Vector, looks_like_vector, parse_vector, required_profile
 from engine.golden.verify import HashCheck, verify_report, verify_vector
 from engine.report import prompt_report
 from engine.snapshot import Ready
+from engine.vector import Vector, looks_like_vector, parse_vector, required_profile
 from engine.workspace import Workspace, open_workspace
 
 GIT_ARGUMENTS = 7  # path old-file old-hex old-mode new-file new-hex new-mode, and a rename's two

@@ -16,18 +16,18 @@ from engine.errors import LoupeError, StageFailed
 
 INTERRUPTED = 130
 Run = Callable[[argparse.Namespace], int]
-COMMANDS = (
-    "render",
-    "score",
-    "golden",
-    "chat-template",
-    "tokens",
-    "fetch",
-    "doctor",
-    "bench",
-    "verify",
-    "compare",
-)
+COMMANDS = {
+    "render": "write the exact prompt bytes of a document",
+    "score": "score every field of a document",
+    "tokens": "cut a text from stdin into tokens",
+    "compare": "say how two prompts differ",
+    "verify": "check every hash of a vector or bundle",
+    "golden": "check, review and make committed prompts",
+    "chat-template": "render messages from stdin as a model would",
+    "fetch": "get tokenizers and the default model",
+    "doctor": "say what this machine has and lacks",
+    "bench": "measure the numbers of README's performance table",
+}
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -65,7 +65,7 @@ def _sentence(error: LoupeError | OSError) -> str:
 
 def _run(arguments: Sequence[str]) -> int:
     if arguments and not arguments[0].startswith("-") and arguments[0] not in COMMANDS:
-        print(f"loupe: {unknown_command(arguments[0], COMMANDS)}", file=sys.stderr)
+        print(f"loupe: {unknown_command(arguments[0], tuple(COMMANDS))}", file=sys.stderr)
         return COULD_NOT_RUN
     try:
         options, unknown = parser().parse_known_args(arguments)
@@ -82,9 +82,9 @@ def parser() -> argparse.ArgumentParser:
     """Describe every command and its options."""
     root = OneLineParser(prog="loupe", description="A loupe for decision prompts.")
     commands = root.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    render = _command(commands, "render", "write the exact prompt bytes of a document", _render)
+    render = _command(commands, "render", _render)
     _document_options(render)
-    score = _command(commands, "score", "score every field of a document", _score)
+    score = _command(commands, "score", _score)
     _document_options(score)
     score.add_argument("--model", help="an asset's name or a GGUF file, instead of the profile's")
     score.add_argument(
@@ -93,24 +93,22 @@ def parser() -> argparse.ArgumentParser:
     score.add_argument(
         "--prior", action="store_true", help="take off what the model says without a context"
     )
-    golden = _command(commands, "golden", "check committed prompts", None)
+    golden = _command(commands, "golden", None)
     add_golden_arguments(golden)
-    verify = _command(commands, "verify", "check every hash of a vector or bundle", None)
+    verify = _command(commands, "verify", None)
     add_verify_arguments(verify)
-    add_compare_arguments(_command(commands, "compare", "say how two prompts differ", None))
-    chat = _command(
-        commands, "chat-template", "render messages from stdin as a model would", _chat_template
-    )
+    add_compare_arguments(_command(commands, "compare", None))
+    chat = _command(commands, "chat-template", _chat_template)
     chat.add_argument("model", type=Path, help="a GGUF file with one of the pinned templates")
-    tokens = _command(commands, "tokens", "cut a text from stdin into tokens", _tokens)
+    tokens = _command(commands, "tokens", _tokens)
     tokens.add_argument("source", help="a profile's name, an asset, a folder or a GGUF file")
     tokens.add_argument("--json", action="store_true", help="write JSON")
-    fetch = _command(commands, "fetch", "get tokenizers and the default model", _fetch)
+    fetch = _command(commands, "fetch", _fetch)
     fetch.add_argument("names", nargs="*", help="assets to get; all of them without a name")
     fetch.add_argument("--list", action="store_true", help="only say what is here")
-    doctor = _command(commands, "doctor", "say what this machine has and lacks", _doctor)
+    doctor = _command(commands, "doctor", _doctor)
     doctor.add_argument("--json", action="store_true", help="write JSON")
-    bench = _command(commands, "bench", "measure the numbers of README's performance table", _bench)
+    bench = _command(commands, "bench", _bench)
     bench.add_argument("--json", action="store_true", help="write JSON")
     return root
 
@@ -118,9 +116,9 @@ def parser() -> argparse.ArgumentParser:
 def _command(
     commands: argparse._SubParsersAction[OneLineParser],
     name: str,
-    summary: str,
     run: Run | None,
 ) -> argparse.ArgumentParser:
+    summary = COMMANDS[name]
     command = commands.add_parser(name, help=summary, description=summary[0].upper() + summary[1:])
     command.add_argument("--debug", action="store_true", help="show the traceback of an error")
     command.set_defaults(run=run)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from engine.document import Document
 from engine.errors import AssetMissing, GgufError, StageFailed
-from engine.golden.vector import Vector, required_profile
 from engine.profiles import Profile
 from engine.runner import EngineLike, Ticket
 from engine.snapshot import Ready, Snapshot
 from engine.tokenizers.base import Tokenizer
+from engine.vector import Vector, required_profile
 
 
 class Bench:

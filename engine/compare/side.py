@@ -18,11 +18,11 @@ from engine.document import Document
 from engine.document_file import parse_document
 from engine.errors import DocumentError, StageFailed
 from engine.golden.token_diff import Tokens, expected_tokens, live_tokens
-from engine.golden.vector import Vector, looks_like_vector, parse_vector
 from engine.profiles import Profile
 from engine.snapshot import Failed, Ready, Snapshot
 from engine.stages import ids_sha256
 from engine.tokenizers.base import Tokenizer
+from engine.vector import Vector, looks_like_vector, parse_vector
 
 
 @dataclass(frozen=True, slots=True)

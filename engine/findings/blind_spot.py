@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.errors import Finding, Place
-from engine.schema.block import shown_description
+from engine.prompt.schema_block import shown_description
 from engine.schema.fields import Choice, Field, Schema
 from engine.snapshot import Ready, Snapshot
 

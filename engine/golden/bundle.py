@@ -11,9 +11,9 @@ from pydantic import JsonValue
 from engine.document import Document
 from engine.document_file import BUNDLE, dump_document
 from engine.golden.comparison import Comparison
-from engine.golden.vector import Vector, vector_table
 from engine.report import finding_report, prompt_report
 from engine.snapshot import Ready, Snapshot
+from engine.vector import Vector, vector_table
 
 JsonObject = dict[str, JsonValue]
 

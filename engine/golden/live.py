@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from engine.document import Document
 from engine.errors import StageFailed
 from engine.golden.request import Request
-from engine.golden.vector import Vector
 from engine.plan.plan import Plan
 from engine.prompt.messages import PROMPT_VERSION, SYSTEM_TEXT
 from engine.prompt.render import RenderedPrompt
 from engine.snapshot import Failed, Hashes, Ready, Snapshot, TokenView
+from engine.vector import Vector
 
 Complete = Callable[[Document], Snapshot]
 

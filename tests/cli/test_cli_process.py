@@ -119,7 +119,7 @@ def test_a_temperature_that_is_none_is_a_bad_argument(value):
 
 def test_an_unknown_command_lists_those_that_there_are():
     done = shell("loupe rendr")
-    told_in_one_line(done, 2, "'rendr'", "did you mean render?", "golden, chat-template, tokens")
+    told_in_one_line(done, 2, "'rendr'", "did you mean render?", "golden, chat-template, fetch")
     told_in_one_line(shell("loupe nonsense"), 2, "'nonsense'", "the commands are shot, render")
     told_in_one_line(shell("loupe a/b.json"), 2, "there is no file a/b.json")
     told_in_one_line(engine("scor"), 2, "did you mean score?")

@@ -13,12 +13,14 @@ from engine.characters import described
 from engine.cli.main import main
 from engine.golden.check import State
 from engine.golden.readme import refreshed_readme
-from engine.golden.vector import dump_vector, read_vector
+from engine.vector import dump_vector, read_vector
 
 GOLDEN = Path(__file__).parents[2] / "golden"
 UPSTREAM = Path(__file__).parents[1] / "data" / "upstream-vectors"
 NAME = "qwen2.5__a5339a4131f135d0fdc6a5c8b5bbed2753bbe0f3__risk_enum_bool"
 VECTORS = len(list(GOLDEN.glob("*.json")))
+
+EDITED = "its text does not have its prompt_bytes_sha256: it was edited by hand"
 
 
 def check(capfd, *arguments: object) -> tuple[int, str]:
@@ -69,6 +71,7 @@ def test_a_changed_byte_of_the_text_is_named_with_its_owner_and_token(few, capfd
     assert out.splitlines() == [
         f"{NAME}: stale: Differs at byte {byte} (context, token {token}): expected U+007A LATIN "
         "SMALL LETTER Z, got U+0073 LATIN SMALL LETTER S.",
+        f"  cause: the vector's file: {EDITED}",
         "11 fresh, 1 stale",
     ]
 
@@ -222,13 +225,14 @@ def test_a_vector_of_one_megabyte_is_judged(few, comparer):
 def test_reports_name_every_vector_and_the_cause(few, tmp_path, capfd, quick_cli):
     replace_in(few / f"{NAME}.json", b"late sometimes.\\nCONTEXT", b"late sometimez.\\nCONTEXT")
     report, junit = tmp_path / "r.json", tmp_path / "r.xml"
-    assert check(capfd, few, "--json", report, "--junit", junit)[0] == 1
+    code, out = check(capfd, few, "--json", report, "--junit", junit)
+    assert code == 1
     stale = [entry for entry in json.loads(report.read_text()) if entry["state"] == "stale"]
     assert [(entry["name"], entry["owner"]) for entry in stale] == [(NAME, "context")]
-    assert stale[0]["causes"] == [
-        "the vector's file: its text does not have its prompt_bytes_sha256: it was edited by hand"
-    ]
+    assert stale[0]["causes"] == [f"the vector's file: {EDITED}"]
     assert 'tests="12" failures="1"' in junit.read_text()
+    assert f"\ncause: the vector's file: {EDITED}</failure>" in junit.read_text()
+    assert f"\n  cause: the vector's file: {EDITED}\n" in out
 
 
 def test_profile_and_case_leave_only_those(folder, capfd, quick_cli):
