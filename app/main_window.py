@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.actions import Actions, menus
-from app.bridge import EngineBridge
+from app.bridge.engine_bridge import EngineBridge
 from app.compare import file_comparison
 from app.context_actions import ContextActions
 from app.document_options import DocumentOptions

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from app.bridge import SideWork
+from app.bridge.side_work import SideWork
 from engine.complaint import complaint
 from engine.errors import LoupeError
 from engine.gguf_file import MAGIC

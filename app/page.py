@@ -10,7 +10,7 @@ from PySide6.QtCore import SignalInstance
 from PySide6.QtWidgets import QWidget
 
 from app.actions import Actions
-from app.bridge import EngineBridge
+from app.bridge.engine_bridge import EngineBridge
 from app.document_session import DocumentSession
 from app.settings import Settings
 from engine.profile_library import ProfileLibrary

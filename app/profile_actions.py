@@ -8,7 +8,7 @@ from dataclasses import replace
 from PySide6.QtCore import QObject, Slot
 
 from app.actions import Actions
-from app.bridge import AssetFetch
+from app.bridge.asset_fetch import AssetFetch
 from app.edits import TextEdit
 from app.page import PageTools
 from app.profile_folder import ProfileFolder
