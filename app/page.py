@@ -84,7 +84,7 @@ class Reporting(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class PageRow:
-    """One page: its action's id in `app.actions` and how it is built, when first shown."""
+    """One page: its action's id in `app.action_rows` and how it is built, when first shown."""
 
     action: str
     build: Callable[[PageTools], QWidget]
