@@ -8,6 +8,7 @@ import sys
 import threading
 from collections.abc import Callable
 from pathlib import Path
+from uuid import uuid4
 
 import platformdirs
 from PySide6.QtCore import QLibraryInfo, QLocale, QObject, QSettings, QTranslator, Signal, Slot
@@ -76,7 +77,7 @@ class Loupe(QObject):
     ) -> None:
         """Build everything; `folder` keeps unsaved work."""
         super().__init__()
-        self.recovery = RecoveryFolder(folder, str(os.getpid()), workspace.golden_profile)
+        self.recovery = RecoveryFolder(folder, uuid4().hex, workspace.golden_profile)
         self.session = DocumentSession(self.recovery, workspace.golden_profile, self)
         self.bridge = EngineBridge(open_engine, self)
         self.settings = settings

@@ -97,8 +97,10 @@ class EngineBridge(QObject):
         self._set_busy(False)
 
     def side_work(self, parent: QObject) -> SideWork:
-        """Give a page its own line of jobs on the engine thread."""
-        return SideWork(self._runner, parent)
+        """Give a page its own line of jobs on the engine thread; their bugs surface here."""
+        work = SideWork(self._runner, parent)
+        work.failed.connect(self.failed)
+        return work
 
     def close(self) -> None:
         """Stop the engine thread while the event loop runs; `closed` says whether it ended."""

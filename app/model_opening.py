@@ -34,6 +34,7 @@ class ModelOpening(QObject):
         self._work = work
         self._profile: Profile | None = None
         work.stepped.connect(self._take)
+        work.ended.connect(self._end)
 
     @property
     def busy(self) -> bool:
@@ -48,7 +49,6 @@ class ModelOpening(QObject):
 
     @Slot(object)
     def _take(self, problem: str) -> None:
-        self.activity.emit("")
         if not problem:
             self.opened.emit(self._profile)
             return
@@ -57,6 +57,10 @@ class ModelOpening(QObject):
             "the document stays as it was."
         )
         self.refused.emit(said.format(problem=problem))
+
+    @Slot()
+    def _end(self) -> None:
+        self.activity.emit("")
 
 
 def trial_job(profile: Profile) -> Job:

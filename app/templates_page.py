@@ -214,4 +214,3 @@ class TemplatesPage(QWidget):
         self.conversation.changed.connect(self._render)
         self._work.stepped.connect(self._take)
         self._work.ended.connect(self._finish)
-        self._work.failed.connect(self._tools.bridge.failed)

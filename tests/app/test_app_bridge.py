@@ -179,6 +179,24 @@ def test_a_bug_in_the_engine_surfaces_and_the_next_document_works(qtbot, bridge,
     qtbot.waitUntil(lambda: listener.has_complete("good"))
 
 
+def test_a_bug_in_side_work_surfaces_and_its_next_job_works(qtbot, bridge):
+    bug = RuntimeError("a bug")
+
+    def broken(engine, ticket):
+        raise bug
+        yield
+
+    work = bridge.side_work(bridge)
+    bugs = []
+    bridge.failed.connect(bugs.append)
+    with qtbot.waitSignal(work.ended):
+        work.start(broken)
+    assert bugs == [bug]
+    with qtbot.waitSignal(work.stepped) as told:
+        work.start(lambda engine, ticket: iter(("good",)))
+    assert told.args == ["good"]
+
+
 def test_closing_before_anything_was_asked_starts_no_thread(bridge, engine):
     assert not engine.seen
 

@@ -78,6 +78,7 @@ class FakeEngine:
         self.threads: set[int] = set()
         self.closed = threading.Event()
         self.bug: Exception | None = None
+        self.bug_in_stages: Exception | None = None
 
     def run(
         self, document: Document, ticket: Ticket, publish: Publish, *, score: bool = True
@@ -100,6 +101,8 @@ class FakeEngine:
 
     @property
     def stages(self) -> Stages:
+        if self.bug_in_stages is not None:
+            raise self.bug_in_stages
         return self.real.stages
 
     def close(self) -> None:
