@@ -8,7 +8,7 @@ from dataclasses import replace
 from pydantic import JsonValue
 
 from engine.golden.compare import missing_keys
-from engine.golden.json_edit import Path, with_values
+from engine.golden.replaced_values import Path, with_values
 from engine.vector import Vector, dump_vector, parse_vector, vector_table
 
 _VALUES = ("prompt_version", "rendered_text", "prompt_sha256", "token_ids_sha256", "plan_hash")
