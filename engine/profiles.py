@@ -10,7 +10,7 @@ from typing import Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
-from engine.complaint import os_cause, utf8_complaint
+from engine.complaint import first_problem, os_cause, utf8_complaint
 from engine.errors import DocumentError
 
 SystemRole = Literal["probe", "dedicated", "merge"]
@@ -81,7 +81,7 @@ def profile_from_table(table: dict[str, JsonValue], where: str) -> Profile:
     try:
         checked = _ProfileTable.model_validate(table)
     except ValidationError as error:
-        raise DocumentError(f"{where}: {_first_problem(error)}") from error
+        raise DocumentError(f"{where}: {_problem(error)}") from error
     values = checked.model_dump(exclude={"template_text"})
     values["template"] = _template(checked)
     values["kwargs"] = tuple(checked.kwargs.items())
@@ -142,14 +142,12 @@ def _template(table: _ProfileTable) -> str | Contents | None:
     return CONTENTS_TEMPLATE if table.template == Contents.JOINED.value else table.template
 
 
-def _first_problem(error: ValidationError) -> str:
+def _problem(error: ValidationError) -> str:
+    """Say what is wrong first, and what is allowed there."""
     problem = error.errors()[0]
-    key = ".".join(str(part) for part in problem["loc"]) or "the table"
     if problem["type"] == "extra_forbidden":
         known = ", ".join(_ProfileTable.model_fields)
-        return f"unknown key {key!r}; a profile has the keys {known}"
-    if problem["type"] == "missing":
-        return f"the key {key!r} is missing"
-    if key == "system":
+        return f"unknown key {problem['loc'][0]!r}; a profile has the keys {known}"
+    if problem["loc"] == ("system",):
         return f"system must be one of {', '.join(get_args(SystemRole))}"
-    return f"{key}: {problem['msg']}"
+    return first_problem(error)

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
-from engine.complaint import os_complaint, utf8_complaint
+from engine.complaint import first_problem, os_complaint, utf8_complaint
 from engine.document import Context, Document
 from engine.errors import DocumentError
 from engine.plan.plan import Ids, ScoringMode
@@ -88,7 +88,7 @@ class Vector:
 class _Input(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
-    schema_: SchemaTable
+    schema_: SchemaTable = Field(alias="schema")
     field_order: list[str] | None = None
     context: str
     scoring: ScoringMode
@@ -135,20 +135,12 @@ def parse_vector(text: str) -> Vector:
     """Read a vector's text; DocumentError says what is wrong in it."""
     try:
         table = json.loads(text)
-    except (json.JSONDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise DocumentError(f"not a JSON file: {error}") from error
-    if isinstance(table, dict) and isinstance(table.get("input"), dict):
-        body = table["input"]
-        table = {**table, "input": {**body, "schema_": body.get("schema")}}
-        table["input"].pop("schema", None)
     try:
         checked = _File.model_validate(table)
     except ValidationError as error:
-        problem = error.errors()[0]
-        key = ".".join(str(part).rstrip("_") for part in problem["loc"])
-        said = f"{key}: {problem['msg']}" if key else "it must be an object"
-        said = f"the key {key!r} is missing" if problem["type"] == "missing" else said
-        raise DocumentError(f"not a vector: {said}") from error
+        raise DocumentError(f"not a vector: {first_problem(error)}") from error
     if checked.format not in {None, FORMAT}:
         raise DocumentError(f"not a vector this version reads: format is {checked.format!r}")
     if _SURROGATE.search(checked.rendered_text):

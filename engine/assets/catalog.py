@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
 from pydantic.dataclasses import dataclass
 
+from engine.complaint import first_problem
 from engine.errors import AssetMissing, DocumentError
 from engine.resources import shipped
 
@@ -79,18 +80,15 @@ def parse_catalog(text: str, origin: str) -> Catalog:
     """Parse the text of an assets file; DocumentError names `origin` and the wrong entry."""
     try:
         tables = tomllib.loads(text)
-        entries = [{"name": name, **table} for name, table in tables.items()]
-        assets = TypeAdapter(tuple[Asset, ...]).validate_python(entries)
+        entries = {name: {"name": name, **table} for name, table in tables.items()}
+        assets = TypeAdapter(dict[str, Asset]).validate_python(entries)
     except tomllib.TOMLDecodeError as error:
         raise DocumentError(f"{origin} is not TOML: {error}") from error
     except TypeError as error:
         raise DocumentError(f"{origin}: every top-level entry must be a table") from error
     except ValidationError as error:
-        first = error.errors()[0]
-        index, *rest = first["loc"]
-        place = ".".join(str(part) for part in (list(tables)[int(index)], *rest))
-        raise DocumentError(f"{origin}, {place}: {first['msg']}") from error
-    return Catalog(assets)
+        raise DocumentError(f"{origin}: {first_problem(error)}") from error
+    return Catalog(tuple(assets.values()))
 
 
 def load_catalog(path: Path | None = None) -> Catalog:

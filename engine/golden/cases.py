@@ -11,7 +11,7 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
-from engine.complaint import os_complaint, utf8_complaint
+from engine.complaint import first_problem, os_complaint, utf8_complaint
 from engine.errors import DocumentError
 from engine.plan.plan import ScoringMode
 from engine.profiles import CODE_POINTS, Profile
@@ -47,7 +47,7 @@ class _CaseTable(BaseModel):
     scoring: ScoringMode
     context: str = ""
     profiles: list[str] = []
-    schema_: dict[str, JsonValue]
+    schema_: dict[str, JsonValue] = Field(alias="schema")
 
 
 class _CasesFile(BaseModel):
@@ -77,14 +77,10 @@ def parse_cases(text: str) -> tuple[Case, ...]:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise DocumentError(str(error)) from error
-    for entry in table.get("case", ()):
-        entry["schema_"] = entry.pop("schema", None)
     try:
         checked = _CasesFile.model_validate(table)
     except ValidationError as error:
-        problem = error.errors()[0]
-        key = ".".join(str(part).rstrip("_") for part in problem["loc"])
-        raise DocumentError(f"{key}: {problem['msg']}") from error
+        raise DocumentError(first_problem(error)) from error
     cases = tuple(_case(entry) for entry in checked.case)
     names = [case.name for case in cases]
     twice = next((name for name in names if names.count(name) > 1), None)
