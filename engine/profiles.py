@@ -10,8 +10,9 @@ from typing import Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
-from engine.complaint import first_problem, os_cause, utf8_complaint
+from engine.complaint import first_problem
 from engine.errors import DocumentError
+from engine.text_file import read_text
 
 SystemRole = Literal["probe", "dedicated", "merge"]
 KwargValue = str | int | float | bool | None
@@ -118,17 +119,15 @@ def profile_table(profile: Profile) -> dict[str, JsonValue]:
 
 def read_profile(path: Path) -> Profile:
     """Read a profile's TOML file; DocumentError names the file and the place."""
+    name = f"profile {path.name}"
+    text = read_text(path, name)
     try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
+        table = tomllib.loads(text)
     except RecursionError as error:
-        raise DocumentError(f"profile {path.name}: it is nested too deeply") from error
-    except OSError as error:
-        raise DocumentError(f"profile {path.name}: {os_cause(error)}") from error
-    except UnicodeDecodeError as error:
-        raise DocumentError(f"profile {path.name}: {utf8_complaint(error)}") from error
+        raise DocumentError(f"{name}: it is nested too deeply") from error
     except ValueError as error:  # not TOML, or a number of absurd length
-        raise DocumentError(f"profile {path.name}: {error}") from error
-    return profile_from_table(table, f"profile {path.name}")
+        raise DocumentError(f"{name}: {error}") from error
+    return profile_from_table(table, name)
 
 
 def builtin_profiles(folder: Path) -> tuple[Profile, ...]:

@@ -10,11 +10,12 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
-from engine.complaint import first_problem, os_complaint, utf8_complaint
+from engine.complaint import first_problem
 from engine.document import Context, Document
 from engine.errors import DocumentError
 from engine.plan.plan import Ids, ScoringMode
 from engine.profiles import Profile
+from engine.text_file import read_text
 
 FORMAT = "loupe-vector/1"
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
@@ -121,12 +122,9 @@ class _File(BaseModel):
 
 def read_vector(path: Path) -> Vector:
     """Read a vector's file; DocumentError names the file and what is wrong in it."""
+    text = read_text(path)
     try:
-        return parse_vector(path.read_bytes().decode("utf-8"))
-    except OSError as error:
-        raise DocumentError(os_complaint(error)) from error
-    except UnicodeDecodeError as error:
-        raise DocumentError(f"{path.name}: {utf8_complaint(error)}") from error
+        return parse_vector(text)
     except DocumentError as error:
         raise DocumentError(f"{path.name}: {error}") from error
 

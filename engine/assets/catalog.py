@@ -12,6 +12,7 @@ from pydantic.dataclasses import dataclass
 from engine.complaint import first_problem
 from engine.errors import AssetMissing, DocumentError
 from engine.resources import shipped
+from engine.text_file import read_text
 
 SourceKind = Literal["pip", "npm", "hub"]
 PlainName = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$")]
@@ -94,8 +95,4 @@ def parse_catalog(text: str, origin: str) -> Catalog:
 def load_catalog(path: Path | None = None) -> Catalog:
     """Load the catalog that ships with Loupe, or the one at `path`."""
     path = path or shipped("resources", "assets.toml")
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise DocumentError(f"{path} cannot be read: {error}") from error
-    return parse_catalog(text, str(path))
+    return parse_catalog(read_text(path, str(path)), str(path))

@@ -11,10 +11,11 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
-from engine.complaint import first_problem, os_complaint, utf8_complaint
+from engine.complaint import first_problem
 from engine.errors import DocumentError
 from engine.plan.plan import ScoringMode
 from engine.profiles import CODE_POINTS, Profile
+from engine.text_file import read_text
 
 FILE = "cases.toml"
 LAST_OF_FOUR_DIGITS = 0xFFFF
@@ -61,12 +62,9 @@ def read_cases(folder: Path) -> tuple[Case, ...] | None:
     path = folder / FILE
     if not path.is_file():
         return None
+    text = read_text(path)
     try:
-        return parse_cases(path.read_bytes().decode("utf-8"))
-    except OSError as error:
-        raise DocumentError(os_complaint(error)) from error
-    except UnicodeDecodeError as error:
-        raise DocumentError(f"{path.name}: {utf8_complaint(error)}") from error
+        return parse_cases(text)
     except DocumentError as error:
         raise DocumentError(f"{path.name}: {error}") from error
 
