@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
@@ -13,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 from engine.complaint import first_problem
 from engine.errors import DocumentError
 from engine.text_file import read_text
+from engine.toml_text import parse_toml
 
 SystemRole = Literal["probe", "dedicated", "merge"]
 KwargValue = str | int | float | bool | None
@@ -122,10 +122,8 @@ def read_profile(path: Path) -> Profile:
     name = f"profile {path.name}"
     text = read_text(path, name)
     try:
-        table = tomllib.loads(text)
-    except RecursionError as error:
-        raise DocumentError(f"{name}: it is nested too deeply") from error
-    except ValueError as error:  # not TOML, or a number of absurd length
+        table = parse_toml(text)
+    except DocumentError as error:
         raise DocumentError(f"{name}: {error}") from error
     return profile_from_table(table, name)
 

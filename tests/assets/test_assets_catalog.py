@@ -37,7 +37,7 @@ def test_the_shipped_catalog_has_the_four_assets_with_the_pinned_hashes() -> Non
 @pytest.mark.parametrize(
     ("old", "new", "told"),
     [
-        ("[tiny]", "[tiny", "is not TOML"),
+        ("[tiny]", "[tiny", "not readable as TOML"),
         ("[tiny]", "tiny = 1\n[other]", "must be a table"),
         ('"a.json"', '"../a.json"', "tiny.files.0.name"),
         ('"a.json"', '".stamp"', "tiny.files.0.name"),

@@ -301,6 +301,8 @@ def test_an_empty_or_missing_folder_could_not_run(tmp_path, capfd, quick_cli):
             "case.0.schema_: Extra inputs are not permitted",
         ),
         ("case = [1]\n", "case.0: it must be an object"),
+        ("a = " + "[" * 20_000, "nested too deeply"),
+        ("a = " + "1" * 6_000, "integer string conversion"),
         ('[[case]]\nname = "a b"\nscoring = "slots"\n[case.schema.x]\n', "case.0.name"),
         ('[[case]]\nname = "a"\nscoring = "alphabet"\n[case.schema.x]\n', "case.0.scoring"),
         (
@@ -317,6 +319,8 @@ def test_an_empty_or_missing_folder_could_not_run(tmp_path, capfd, quick_cli):
         "no-schema",
         "two",
         "no-table",
+        "deep",
+        "absurd-number",
         "name",
         "scoring",
         "profile",
