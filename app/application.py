@@ -8,12 +8,13 @@ import sys
 import threading
 from collections.abc import Callable
 from pathlib import Path
+from uuid import uuid4
 
 import platformdirs
 from PySide6.QtCore import QLibraryInfo, QLocale, QObject, QSettings, QTranslator, Signal, Slot
 from PySide6.QtWidgets import QApplication
 
-from app.bridge import EngineBridge
+from app.bridge.engine_bridge import EngineBridge
 from app.bug_report import BugReporter
 from app.document_session import DocumentSession
 from app.icons import application_icon
@@ -76,7 +77,7 @@ class Loupe(QObject):
     ) -> None:
         """Build everything; `folder` keeps unsaved work."""
         super().__init__()
-        self.recovery = RecoveryFolder(folder, str(os.getpid()), workspace.golden_profile)
+        self.recovery = RecoveryFolder(folder, uuid4().hex, workspace.golden_profile)
         self.session = DocumentSession(self.recovery, workspace.golden_profile, self)
         self.bridge = EngineBridge(open_engine, self)
         self.settings = settings

@@ -191,11 +191,6 @@ class ComparePage(QWidget):
         source = Source(title, path=path, revision=revision.commit, past_name=revision.path)
         self.choose(letter, source)
 
-    @Slot(object)
-    def _report(self, error: BaseException) -> None:
-        """Let a bug surface where all bugs do."""
-        self._tools.bridge.failed.emit(error)
-
     def _lay_out(self) -> None:
         splitter = QSplitter(Qt.Orientation.Vertical, self)
         splitter.setChildrenCollapsible(False)
@@ -218,5 +213,3 @@ class ComparePage(QWidget):
         self._columns_work.ended.connect(self._end_columns)
         self._difference_work.stepped.connect(self._take_difference)
         self._revisions_work.stepped.connect(self._take_revisions)
-        for work in (self._columns_work, self._difference_work, self._revisions_work):
-            work.failed.connect(self._report)

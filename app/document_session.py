@@ -13,7 +13,8 @@ from app.context_steps import unique_name
 from app.edits import TextEdit, text_edit
 from app.file_watch import FileWatch
 from app.pause import pause_before
-from app.recovery import Recovered, RecoveryFolder
+from app.recovery import RecoveryFolder
+from app.recovery_record import Recovered
 from engine.document import Context, Document
 from engine.document_file import (
     Origin,

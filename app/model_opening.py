@@ -7,8 +7,8 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from app.bridge import SideWork
-from engine.complaint import os_complaint
+from app.bridge.side_work import SideWork
+from engine.complaint import complaint
 from engine.errors import LoupeError
 from engine.gguf_file import MAGIC
 from engine.profiles import Profile
@@ -34,6 +34,7 @@ class ModelOpening(QObject):
         self._work = work
         self._profile: Profile | None = None
         work.stepped.connect(self._take)
+        work.ended.connect(self._end)
 
     @property
     def busy(self) -> bool:
@@ -48,7 +49,6 @@ class ModelOpening(QObject):
 
     @Slot(object)
     def _take(self, problem: str) -> None:
-        self.activity.emit("")
         if not problem:
             self.opened.emit(self._profile)
             return
@@ -57,6 +57,10 @@ class ModelOpening(QObject):
             "the document stays as it was."
         )
         self.refused.emit(said.format(problem=problem))
+
+    @Slot()
+    def _end(self) -> None:
+        self.activity.emit("")
 
 
 def trial_job(profile: Profile) -> Job:
@@ -70,10 +74,8 @@ def trial_job(profile: Profile) -> Job:
             engine.stages.tokenizers.open(profile.tokenizer)
             if profile.model is not None:
                 require_whole(weights_file(Path(profile.model)))
-        except OSError as error:
-            yield os_complaint(error)
-        except LoupeError as error:
-            yield str(error)
+        except (LoupeError, OSError) as error:
+            yield complaint(error)
         else:
             yield ""
 

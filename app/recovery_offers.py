@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, Slot
 
 from app.document_session import DocumentSession
 from app.file_actions import FileActions
-from app.recovery import Recovered
+from app.recovery_record import Recovered
 from app.views.banner import Banner
 
 

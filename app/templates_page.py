@@ -18,8 +18,8 @@ from app.views.template_result import TemplateResult
 from app.views.template_source import TemplateSourceView
 from engine.errors import LoupeError
 from engine.profiles import CONTENTS_TEMPLATE, Profile
+from engine.template_reporter import Bench, BenchReport, BenchRequest
 from engine.templates.as_profile import template_profile
-from engine.templates.bench import Bench, BenchReport, BenchRequest
 
 DIM_AFTER_MS = 200
 Origin = Path | Profile
@@ -214,4 +214,3 @@ class TemplatesPage(QWidget):
         self.conversation.changed.connect(self._render)
         self._work.stepped.connect(self._take)
         self._work.ended.connect(self._finish)
-        self._work.failed.connect(self._tools.bridge.failed)

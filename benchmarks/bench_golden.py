@@ -17,8 +17,8 @@ from engine.golden.diff import text_diff
 from engine.golden.live import Live, render_live
 from engine.golden.open_review import open_comparer
 from engine.golden.request import Request, request_of
-from engine.golden.vector import dump_vector, profile_of, read_vector
 from engine.resources import shipped
+from engine.vector import dump_vector, profile_of, read_vector
 from engine.workspace import Workspace, open_workspace
 
 FEW, MANY = 1_000, 10_000

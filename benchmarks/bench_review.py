@@ -26,7 +26,7 @@ from app.settings import Settings
 from engine.golden.live import render_live
 from engine.golden.open_review import FROZEN_DATE
 from engine.golden.request import Request
-from engine.golden.vector import dump_vector
+from engine.vector import dump_vector
 from engine.workspace import Workspace, open_workspace
 
 _COUNT = 10_000

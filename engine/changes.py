@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from engine.schema.fields import Field, Schema
-from engine.snapshot import Ready, Slot, Snapshot, T
+from engine.snapshot import Snapshot, value_of
 
 HARDENED = "hardened"
 
@@ -107,8 +107,8 @@ def changes(before: Snapshot, after: Snapshot) -> tuple[Change, ...]:
 def hash_values(snapshot: Snapshot) -> dict[str, str]:
     """List the hashes that a snapshot has ready, by the names of `render --json`."""
     values: dict[str, str] = {}
-    hashes, tokens = _value(snapshot.hashes), _value(snapshot.tokens)
-    prompt, scores = _value(snapshot.prompt), _value(snapshot.scores)
+    hashes, tokens = value_of(snapshot.hashes), value_of(snapshot.tokens)
+    prompt, scores = value_of(snapshot.prompt), value_of(snapshot.scores)
     if hashes is not None:
         names = ("prompt_bytes_sha256", "prompt_sha256", "plan_hash", "nonce")
         values |= {name: getattr(hashes, name) for name in names}
@@ -123,7 +123,7 @@ def hash_values(snapshot: Snapshot) -> dict[str, str]:
 
 def _causes(before: Snapshot, after: Snapshot) -> Iterator[Cause]:
     one, two = before.document, after.document
-    old, new = _value(before.schema), _value(after.schema)
+    old, new = value_of(before.schema), value_of(after.schema)
     if old is not None and new is not None:
         yield from schema_causes(old, new)
     if one.context.data != two.context.data:
@@ -142,7 +142,7 @@ def _profile_causes(before: Snapshot, after: Snapshot) -> Iterator[Cause]:
     if one.profile_name != two.profile_name:
         yield Cause(Kind.PROFILE, f"{one.profile_name} → {two.profile_name}")
         return
-    old, new = _value(before.prompt), _value(after.prompt)
+    old, new = value_of(before.prompt), value_of(after.prompt)
     if old is not None and new is not None:
         here, there = dict(old.template.kwargs), dict(new.template.kwargs)
         for name in (*here, *(name for name in there if name not in here)):
@@ -154,10 +154,10 @@ def _profile_causes(before: Snapshot, after: Snapshot) -> Iterator[Cause]:
         if old.template.supports_system != new.template.supports_system:
             role = "in its own turn" if new.template.supports_system else "merged"
             yield Cause(Kind.SYSTEM_ROLE, role)
-    tokens, live = _value(before.tokens), _value(after.tokens)
+    tokens, live = value_of(before.tokens), value_of(after.tokens)
     if tokens is not None and live is not None and tokens.tokenizer != live.tokenizer:
         yield Cause(Kind.TOKENIZER, _arrow(tokens.tokenizer.name, live.tokenizer.name))
-    scores, scored = _value(before.scores), _value(after.scores)
+    scores, scored = value_of(before.scores), value_of(after.scores)
     if scores is not None and scored is not None and scores.model.sha256 != scored.model.sha256:
         yield Cause(Kind.MODEL, _arrow(scores.model.name, scored.model.name))
 
@@ -239,7 +239,3 @@ def _arrow(old: str, new: str, same: str = "") -> str:
     if old == new:
         return f"{new}, {same}" if same else new
     return f"{old} → {new}"
-
-
-def _value(slot: Slot[T]) -> T | None:
-    return slot.value if isinstance(slot, Ready) else None

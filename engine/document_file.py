@@ -16,9 +16,9 @@ from engine.atomic_file import write_atomic
 from engine.complaint import utf8_complaint
 from engine.document import Context, Document
 from engine.errors import DocumentError
-from engine.golden.vector import Vector, looks_like_vector, parse_vector
 from engine.plan.plan import ScoringMode
 from engine.profiles import Profile, profile_from_table, profile_table
+from engine.schema.json_edit import indent_at
 from engine.schema.json_tree import (
     JsonMember,
     JsonNode,
@@ -27,6 +27,7 @@ from engine.schema.json_tree import (
     parse_json,
     python_value,
 )
+from engine.vector import Vector, looks_like_vector, parse_vector
 
 FORMAT = "loupe-document/1"
 BUNDLE = "loupe-bundle/1"
@@ -174,8 +175,7 @@ class _Reader:
         if "schema" not in members:
             raise DocumentError('the document has no "schema"')
         member = members["schema"]
-        line = self.text[self.text.rfind("\n", 0, member.key_span.start) + 1 :]
-        margin = line[: len(line) - len(line.lstrip(" \t"))]
+        margin = indent_at(self.text, member.key_span.start)
         first, *rest = self._literal(member).split("\n")
         if margin and all(part.startswith(margin) or not part for part in rest):
             rest = [part.removeprefix(margin) for part in rest]

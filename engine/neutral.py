@@ -15,18 +15,19 @@ from engine.scoring.findings import SCORE_FINDINGS, score_findings
 from engine.scoring.prior import NEUTRAL_CONTEXT, correct
 from engine.scoring.result import Scores
 from engine.session import temperature_of
-from engine.snapshot import Ready, Snapshot
+from engine.snapshot import Ready, Snapshot, value_of
 
 CompleteScored = Callable[[Document], Snapshot]
 
 
 @dataclass(frozen=True, slots=True)
 class Corrected:
-    """The snapshot with corrected scores, the scores before, and the neutral snapshot."""
+    """The snapshot with corrected scores, the scores before, the neutral snapshot, its scores."""
 
     snapshot: Snapshot
     before: Scores
     neutral: Snapshot
+    prior: Scores
 
 
 def correct_snapshot(snapshot: Snapshot, complete: CompleteScored) -> Corrected:
@@ -34,18 +35,20 @@ def correct_snapshot(snapshot: Snapshot, complete: CompleteScored) -> Corrected:
 
     StageFailed when the neutral document cannot be scored.
     """
-    assert isinstance(snapshot.schema, Ready)
-    assert isinstance(snapshot.scores, Ready)
-    document, before = snapshot.document, snapshot.scores.value
-    neutral = complete(neutral_document(document, snapshot.schema.value))
-    if not isinstance(neutral.scores, Ready):
+    document, schema = snapshot.document, value_of(snapshot.schema)
+    before = value_of(snapshot.scores)
+    assert schema is not None
+    assert before is not None
+    neutral = complete(neutral_document(document, schema))
+    prior = value_of(neutral.scores)
+    if prior is None:
         raise StageFailed(*neutral.findings)
-    scores = correct(before, neutral.scores.value, temperature_of(document))
+    scores = correct(before, prior, temperature_of(document))
     spell = dict(scores.pieces).__getitem__
     told = mark_hidden(score_findings(scores, spell), document.option(HIDDEN_OPTION))
     kept = (one for one in snapshot.findings if one.id not in SCORE_FINDINGS)
     corrected = replace(snapshot, scores=Ready(scores), findings=(*kept, *told))
-    return Corrected(corrected, before, neutral)
+    return Corrected(corrected, before, neutral, prior)
 
 
 def neutral_document(document: Document, schema: Schema) -> Document:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.scoring.result import MultiScore, ScalarScore
-from engine.snapshot import Ready, Snapshot
+from engine.snapshot import Snapshot, value_of
 
 Answers = tuple[tuple[str, str], ...]
 
@@ -23,11 +23,11 @@ class PromptFacts:
 
 def prompt_facts(snapshot: Snapshot) -> PromptFacts | None:
     """Take the facts of a snapshot; None while its prompt is not rendered."""
-    if not isinstance(snapshot.hashes, Ready) or not isinstance(snapshot.tokens, Ready):
+    hashes, tokens = value_of(snapshot.hashes), value_of(snapshot.tokens)
+    if hashes is None or tokens is None:
         return None
-    hashes = snapshot.hashes.value
     return PromptFacts(
-        tokens=len(snapshot.tokens.value.tokenization.tokens),
+        tokens=len(tokens.tokenization.tokens),
         prompt_bytes_sha256=hashes.prompt_bytes_sha256,
         prompt_sha256=hashes.prompt_sha256,
         plan_hash=hashes.plan_hash,
@@ -67,9 +67,8 @@ def _said_answers(before: dict[str, str], after: Answers) -> str:
 
 
 def _answers(snapshot: Snapshot) -> Answers:
-    if not isinstance(snapshot.scores, Ready):
-        return ()
-    return tuple((score.field, _text(score)) for score in snapshot.scores.value.fields)
+    scores = value_of(snapshot.scores)
+    return () if scores is None else tuple((one.field, _text(one)) for one in scores.fields)
 
 
 def _text(score: ScalarScore | MultiScore) -> str:

@@ -10,7 +10,7 @@ from engine.document import Document
 from engine.profiles import Profile
 from engine.prompt.segments import OwnerKind
 from engine.resources import shipped
-from engine.snapshot import Ready, Snapshot
+from engine.snapshot import Snapshot, value_of
 
 BYTES_FILE = "prompt.bin"
 NEEDS_BYTES = "loupe render DOCUMENT > prompt.bin"
@@ -94,25 +94,24 @@ def recipes(snapshot: Snapshot, sources: Sources | None = None) -> tuple[Recipe,
     """Give the recipe of each hash that the snapshot has ready."""
     files = sources or Sources()
     found: list[Recipe] = []
-    if isinstance(snapshot.hashes, Ready):
-        hashes = snapshot.hashes.value
+    hashes, tokens = value_of(snapshot.hashes), value_of(snapshot.tokens)
+    prompt, scores = value_of(snapshot.prompt), value_of(snapshot.scores)
+    if hashes is not None:
         found += [
             Recipe("prompt_bytes_sha256", hashes.prompt_bytes_sha256, *_BYTES),
             Recipe("prompt_sha256", hashes.prompt_sha256, *_IDS),
             Recipe("plan_hash", hashes.plan_hash, *_PLAN),
             Recipe("nonce", hashes.nonce, _nonce_command(snapshot), NEEDS_BYTES),
         ]
-    if isinstance(snapshot.tokens, Ready) and snapshot.tokens.value.tokenizer.sha256:
-        sha256 = snapshot.tokens.value.tokenizer.sha256
+    if tokens is not None and tokens.tokenizer.sha256:
         command = _file_command(files.tokenizer, "tokenizer.json", NEEDS_TOKENIZER)
-        found.append(Recipe("tokenizer_sha256", sha256, *command))
-    if isinstance(snapshot.prompt, Ready) and snapshot.prompt.value.template.sha256:
-        sha256 = snapshot.prompt.value.template.sha256
-        found.append(Recipe("template_sha256", sha256, *_template_command(files.template)))
-    if isinstance(snapshot.scores, Ready):
-        sha256 = snapshot.scores.value.model.sha256
+        found.append(Recipe("tokenizer_sha256", tokens.tokenizer.sha256, *command))
+    if prompt is not None and prompt.template.sha256:
+        command = _template_command(files.template)
+        found.append(Recipe("template_sha256", prompt.template.sha256, *command))
+    if scores is not None:
         command = _file_command(files.model, "model.gguf", NEEDS_MODEL)
-        found.append(Recipe("model_sha256", sha256, *command))
+        found.append(Recipe("model_sha256", scores.model.sha256, *command))
     return tuple(found)
 
 
@@ -124,9 +123,9 @@ _PLAN = (_OF_BUNDLE.format('json.dumps(p["plan"], sort_keys=True).encode()'), NE
 
 def _nonce_command(snapshot: Snapshot) -> str:
     """Hash the context where it stands in the prompt's bytes."""
-    assert isinstance(snapshot.prompt, Ready)
-    segments = snapshot.prompt.value.segments
-    context = [part for part in segments if part.owner.kind is OwnerKind.CONTEXT]
+    prompt = value_of(snapshot.prompt)
+    assert prompt is not None
+    context = [part for part in prompt.segments if part.owner.kind is OwnerKind.CONTEXT]
     start = context[0].byte_start if context else 0
     length = context[-1].byte_end - start if context else 0
     cut = f"tail -c +{start + 1} {BYTES_FILE} | head -c {length}"

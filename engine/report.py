@@ -11,7 +11,7 @@ from pydantic import JsonValue
 from engine.errors import Finding, Place
 from engine.prompt.messages import PROMPT_VERSION
 from engine.prompt.segments import Segment
-from engine.snapshot import Ready, Snapshot, TokenView
+from engine.snapshot import Snapshot, TokenView
 from engine.tokenizers.base import Token
 
 JsonObject = dict[str, JsonValue]
@@ -19,12 +19,9 @@ JsonObject = dict[str, JsonValue]
 
 def prompt_report(snapshot: Snapshot) -> JsonObject:
     """Give the object of `render --json` for a snapshot whose prompt stages are all ready."""
-    assert isinstance(snapshot.plan, Ready)
-    assert isinstance(snapshot.prompt, Ready)
-    assert isinstance(snapshot.tokens, Ready)
-    assert isinstance(snapshot.hashes, Ready)
-    plan, prompt = snapshot.plan.value, snapshot.prompt.value
-    tokens, hashes = snapshot.tokens.value, snapshot.hashes.value
+    rendered = snapshot.rendered
+    assert rendered is not None
+    prompt, tokens, hashes = rendered.prompt, rendered.tokens, rendered.hashes
     return {
         "prompt_version": PROMPT_VERSION,
         "profile": snapshot.document.profile_name,
@@ -48,7 +45,7 @@ def prompt_report(snapshot: Snapshot) -> JsonObject:
         "prompt_sha256": hashes.prompt_sha256,
         "token_ids_sha256": hashes.prompt_sha256,
         "plan_hash": hashes.plan_hash,
-        "plan": json.loads(plan.canonical_json),
+        "plan": json.loads(rendered.plan.canonical_json),
         "segments": _segments(prompt.segments, tokens),
         "control_tokens": {"expected": tokens.control_expected, "found": tokens.control_found},
         "findings": [finding_report(finding) for finding in snapshot.findings],

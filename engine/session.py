@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
+from engine.chat_format import ChatFormat
 from engine.document import Document
 from engine.errors import Finding, Place, ScoringError, StageFailed, message_and_cure
 from engine.findings.blind_spot import blind_spot
@@ -16,7 +17,6 @@ from engine.findings.hidden import mark_hidden, option_findings
 from engine.findings.places import located
 from engine.memo import Memo
 from engine.plan.plan import Plan
-from engine.prompt.chat_format import ChatFormat
 from engine.runner import Publish, Ticket
 from engine.schema.fields import Schema
 from engine.scorers import Scorers
@@ -26,7 +26,7 @@ from engine.scoring.result import Scores
 from engine.scoring.rows import Scorer, rows_of
 from engine.scoring.score import score as scores_of
 from engine.scoring.spelling import speller
-from engine.snapshot import PENDING, Blocked, Failed, Ready, Slot, Snapshot, TokenView
+from engine.snapshot import PENDING, Blocked, Failed, Ready, Slot, Snapshot, TokenView, value_of
 from engine.stages import Outcome, Stages
 
 T = TypeVar("T")
@@ -35,7 +35,7 @@ STAGES = ("schema", "plan", "prompt", "tokens", "hashes", "scores")
 
 
 @dataclass(frozen=True, slots=True)
-class _Rendered:
+class _Scorable:
     """What scoring needs of a rendered document."""
 
     schema: Schema
@@ -107,15 +107,15 @@ class Engine:
         self, document: Document, ticket: Ticket, publish: Publish, *, score: bool, watch: bool
     ) -> Snapshot:
         """Do a run; `watch` compares the document with its earlier states."""
-        snapshot, rendered = self._render(document, ticket, publish)
+        snapshot, scorable = self._render(document, ticket, publish)
         snapshot = _finished(self._watched(snapshot) if watch else snapshot)
-        if rendered is None or not score:
+        if scorable is None or not score:
             publish(snapshot)
             return snapshot
         activity = "scoring" if self._scorers.is_open() else "loading the model"
         publish(replace(snapshot, activity=activity))
         ticket.check()
-        slot, findings = self._score(rendered, ticket)
+        slot, findings = self._score(scorable, ticket)
         findings = mark_hidden(findings, document.option(HIDDEN_OPTION))
         snapshot = replace(snapshot, scores=slot, findings=(*snapshot.findings, *findings))
         publish(snapshot)
@@ -123,9 +123,10 @@ class Engine:
 
     def _watched(self, snapshot: Snapshot) -> Snapshot:
         """Compare with the state in which this plan_hash was first seen; a new one begins anew."""
-        if not isinstance(snapshot.hashes, Ready):
+        hashes = value_of(snapshot.hashes)
+        if hashes is None:
             return snapshot
-        plan_hash = snapshot.hashes.value.plan_hash
+        plan_hash = hashes.plan_hash
         if self._first_seen is None or self._first_seen[0] != plan_hash:
             kept = replace(snapshot, prompt=PENDING, tokens=PENDING)
             self._first_seen = (plan_hash, kept)
@@ -137,10 +138,10 @@ class Engine:
 
     def _render(
         self, document: Document, ticket: Ticket, publish: Publish
-    ) -> tuple[Snapshot, _Rendered | None]:
+    ) -> tuple[Snapshot, _Scorable | None]:
         start = self._clock()
         draft = _Draft(Snapshot(ticket.generation, document))
-        rendered = None
+        scorable = None
         try:
             schema = draft.take("schema", self.stages.schema(document.schema_text))
             opening = self._clock()
@@ -158,11 +159,11 @@ class Engine:
             tokens = draft.take("tokens", self.stages.tokens(prompt, plan, chat, hardened=hardened))
             hashes = self.stages.hashes(prompt, tokens, plan)
             draft.snapshot = replace(draft.snapshot, hashes=Ready(hashes))
-            rendered = _Rendered(schema, plan, chat, tokens, temperature_of(document))
+            scorable = _Scorable(schema, plan, chat, tokens, temperature_of(document))
         except _StopHere:
             pass
         elapsed = (self._clock() - start) * 1000
-        return replace(draft.snapshot, render_ms=elapsed, activity=""), rendered
+        return replace(draft.snapshot, render_ms=elapsed, activity=""), scorable
 
     def _chat_format(self, document: Document, draft: _Draft, publish: Publish) -> ChatFormat:
         try:
@@ -175,37 +176,37 @@ class Engine:
         return draft.take("plan", self.stages.chat_format(profile), keep=False)
 
     def _score(
-        self, rendered: _Rendered, ticket: Ticket
+        self, scorable: _Scorable, ticket: Ticket
     ) -> tuple[Slot[Scores], tuple[Finding, ...]]:
         try:
-            scorer = self._scorers.scorer_for(rendered.chat.profile, rendered.chat.tokenizer)
+            scorer = self._scorers.scorer_for(scorable.chat.profile, scorable.chat.tokenizer)
         except StageFailed as error:
             return Blocked("model", error.findings), error.findings
-        ids = rendered.tokens.tokenization.ids
-        key = (rendered.schema, rendered.plan, rendered.temperature, ids, scorer.model)
+        ids = scorable.tokens.tokenization.ids
+        key = (scorable.schema, scorable.plan, scorable.temperature, ids, scorer.model)
         try:
-            outcome = self._scores.get(key, lambda: self._evaluate(rendered, scorer, ticket))
+            outcome = self._scores.get(key, lambda: self._evaluate(scorable, scorer, ticket))
         except ScoringError as error:
             failed = (_not_scored(error),)
             return Failed(failed), failed
         return outcome.slot, outcome.findings
 
-    def _evaluate(self, rendered: _Rendered, scorer: Scorer, ticket: Ticket) -> Outcome[Scores]:
+    def _evaluate(self, scorable: _Scorable, scorer: Scorer, ticket: Ticket) -> Outcome[Scores]:
         start = self._clock()
-        ids = rendered.tokens.tokenization.ids
-        rows = rows_of(rendered.plan)
+        ids = scorable.tokens.tokenization.ids
+        rows = rows_of(scorable.plan)
         evidence = scorer.evaluate(ids, rows, ticket.check)
         scores = scores_of(
-            rendered.schema,
-            rendered.plan,
+            scorable.schema,
+            scorable.plan,
             rows,
             evidence,
             scorer.model,
             prompt_tokens=len(ids),
             total_ms=(self._clock() - start) * 1000,
-            temperature=rendered.temperature,
+            temperature=scorable.temperature,
         )
-        spell = speller(rendered.chat.tokenizer)
+        spell = speller(scorable.chat.tokenizer)
         return Outcome(Ready(with_pieces(scores, spell)), score_findings(scores, spell))
 
 

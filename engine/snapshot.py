@@ -13,7 +13,7 @@ from engine.schema.fields import Schema
 from engine.scoring.result import Scores
 from engine.tokenizers.base import Tokenization, TokenizerInfo
 
-T = TypeVar("T")
+_T = TypeVar("_T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,10 +22,10 @@ class Pending:
 
 
 @dataclass(frozen=True, slots=True)
-class Ready(Generic[T]):
+class Ready(Generic[_T]):
     """The stage gave this value."""
 
-    value: T
+    value: _T
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +46,13 @@ class Blocked:
     findings: tuple[Finding, ...] = ()
 
 
-Slot = Pending | Ready[T] | Failed | Blocked
+Slot = Pending | Ready[_T] | Failed | Blocked
 PENDING = Pending()
+
+
+def value_of(slot: Slot[_T]) -> _T | None:
+    """Give a slot's value; None while it has none."""
+    return slot.value if isinstance(slot, Ready) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +77,16 @@ class Hashes:
 
 
 @dataclass(frozen=True, slots=True)
+class Rendered:
+    """The values of a document whose stages all succeeded, scoring aside."""
+
+    plan: Plan
+    prompt: RenderedPrompt
+    tokens: TokenView
+    hashes: Hashes
+
+
+@dataclass(frozen=True, slots=True)
 class Snapshot:
     """Everything known about `document`; `generation` is the request's number."""
 
@@ -92,3 +107,18 @@ class Snapshot:
         """Say whether no stage is still to run."""
         slots = (self.schema, self.plan, self.prompt, self.tokens, self.hashes, self.scores)
         return not any(isinstance(slot, Pending) for slot in slots)
+
+    @property
+    def rendered(self) -> Rendered | None:
+        """Give what was rendered; None as long as any of it is missing."""
+        plan, prompt = value_of(self.plan), value_of(self.prompt)
+        tokens, hashes = value_of(self.tokens), value_of(self.hashes)
+        if plan is None or prompt is None or tokens is None or hashes is None:
+            return None
+        return Rendered(plan, prompt, tokens, hashes)
+
+    @property
+    def failure(self) -> tuple[Finding, ...]:
+        """Give the findings of the stage that could not be rendered; empty when none failed."""
+        slots = (self.schema, self.plan, self.prompt, self.tokens, self.hashes)
+        return next((slot.findings for slot in slots if isinstance(slot, Failed)), ())

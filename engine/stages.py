@@ -8,6 +8,7 @@ import json
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from engine.chat_format import ChatFormat, TokenizerSource, open_chat_format
 from engine.document import Document
 from engine.errors import Finding, Place, StageFailed, TemplateError
 from engine.findings.bos import bos_findings
@@ -30,12 +31,11 @@ from engine.plan.compile import compile_plan
 from engine.plan.plan import Ids, Plan, ScoringMode
 from engine.profile_library import ProfileLibrary
 from engine.profiles import Profile
-from engine.prompt.chat_format import ChatFormat, TokenizerSource, open_chat_format
 from engine.prompt.fence import context_nonce
 from engine.prompt.messages import request_messages
 from engine.prompt.render import RenderedPrompt
+from engine.prompt.schema_block import schema_block
 from engine.prompt.segments import Piece
-from engine.schema.block import schema_block
 from engine.schema.fields import Schema
 from engine.schema.parse import parse_schema
 from engine.snapshot import Failed, Hashes, Ready, TokenView

@@ -9,19 +9,19 @@ from pathlib import Path
 
 from engine.assets.catalog import load_catalog
 from engine.assets.store import AssetStore, asset_root
+from engine.chat_format import TokenizerSource
 from engine.complaint import complaint
 from engine.errors import LoupeError
-from engine.golden.vector import Vector, required_profile
 from engine.profile_files import profile_folder
 from engine.profile_library import ProfileLibrary
 from engine.profiles import Profile, builtin_profiles
-from engine.prompt.chat_format import TokenizerSource
 from engine.resources import shipped
 from engine.scorers import Scorers
 from engine.scoring.rows import Scorer
 from engine.session import Engine
 from engine.stages import Stages
 from engine.tokenizers.store import TokenizerStore
+from engine.vector import Vector, required_profile
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -31,6 +32,10 @@ IMPORT_RULES = (
 WRITERS = ("engine/cli/", "engine/__main__.py", "engine/mlx/self_test.py")
 CLOCK_READERS = ("engine/cli/",)  # the commands hand the date to the engine
 BANNED_QT = {"QTableWidget", "QListWidget", "QThread", "processEvents"}
+THREAD_STARTERS = {  # app/bridge alone may
+    *("Thread", "Timer", "start_new_thread", "to_thread", "run_in_executor"),
+    *("ThreadPoolExecutor", "ProcessPoolExecutor", "QThread", "QThreadPool", "QRunnable"),
+}
 MUTATORS = {"append", "add", "update", "extend", "insert", "setdefault", "pop", "clear", "remove"}
 MUTABLE = {"list", "dict", "set", "bytearray", "defaultdict", "deque", "OrderedDict", "Counter"}
 DOT_NAMES = {".ci", ".gitignore", ".importlinter"}
@@ -108,6 +113,14 @@ def heavy_qt(source: SourceFile) -> Iterator[str]:
             name = getattr(node, "attr", getattr(node, "id", getattr(node, "name", "")))
             if name in BANNED_QT:
                 yield f"{getattr(node, 'lineno', 1)}: uses {name}"
+
+
+def threads(source: SourceFile) -> Iterator[str]:
+    if source.inside("app/") and not source.inside("app/bridge/"):
+        for node in ast.walk(source.tree):
+            name = getattr(node, "attr", getattr(node, "id", getattr(node, "name", "")))
+            if name in THREAD_STARTERS:
+                yield f"{getattr(node, 'lineno', 1)}: {name} starts a thread; app/bridge does"
 
 
 def size(source: SourceFile) -> Iterator[str]:
@@ -198,13 +211,37 @@ def repository_files() -> Iterator[SourceFile]:
             continue
 
 
+def engine_cycle(sources: Iterable[SourceFile]) -> list[str]:
+    """Return a cycle among the packages of the engine, its single modules included, if any."""
+    uses: dict[str, set[str]] = {}
+    for source in sources:
+        if source.inside("engine/") and source.path.endswith(".py"):
+            package = source.path.removesuffix(".py").split("/")[1]
+            uses.setdefault(package, set()).update(set(engine_imports(source)) - {package})
+    try:
+        TopologicalSorter(uses).prepare()
+    except CycleError as error:
+        return list(error.args[1])
+    return []
+
+
+def engine_imports(source: SourceFile) -> Iterator[str]:
+    for node in ast.walk(source.tree):
+        names: list[str] = []
+        if isinstance(node, ast.Import):
+            names = [name.name for name in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            names = [f"{node.module}.{name.name}" for name in node.names]
+        yield from (name.split(".")[1] for name in names if name.startswith("engine."))
+
+
 Rule = Callable[[SourceFile], Iterator[str]]
 LONG = "\n" * (LINES_A_FILE + 1)
 LONG_FUNCTION = "def f():\n" + "    x = 1\n" * LINES_A_FUNCTION
 SAMPLES: tuple[tuple[Rule, str, str], ...] = (
     (foreign_imports, "engine/runner.py", "def f():\n    from PySide6.QtCore import QObject"),
-    (foreign_imports, "engine/runner.py", "import app.bridge"),
-    (foreign_imports, "app/bridge.py", "import mlx.core as mx"),
+    (foreign_imports, "engine/runner.py", "import app.page"),
+    (foreign_imports, "app/bridge/side_work.py", "import mlx.core as mx"),
     (foreign_imports, "engine/templates/native.py", "import jinja2"),
     (foreign_imports, "engine/prompt/render.py", "from tokenizers import Tokenizer"),
     (foreign_imports, "app/window.py", "from gguf import GGUFReader"),
@@ -216,6 +253,10 @@ SAMPLES: tuple[tuple[Rule, str, str], ...] = (
     (clock, "engine/session.py", "from datetime import date\nd = date.today"),
     (heavy_qt, "app/views/list.py", "from PySide6.QtWidgets import QTableWidget"),
     (heavy_qt, "app/views/list.py", "application.processEvents()"),
+    (threads, "app/page.py", "import threading\nthreading.Thread(target=print).start()"),
+    (threads, "app/page.py", "from threading import Timer as After"),
+    (threads, "app/page.py", "from concurrent.futures import ThreadPoolExecutor"),
+    (threads, "app/page.py", "from PySide6.QtCore import QRunnable, QThreadPool"),
     (size, "tests/test_x.py", LONG),
     (size, "app/x.py", LONG_FUNCTION),
     (docstring, "engine/x.py", "x = 1"),
@@ -258,3 +299,24 @@ def test_the_rules_look_at_every_package() -> None:
 def test_a_local_container_is_not_module_state() -> None:
     text = "names = ('a',)\ndef f(names):\n    names.append(1)\n    x = []\n    x.append(2)"
     assert not list(module_state(SourceFile("engine/x.py", text)))
+
+
+def test_the_packages_of_the_engine_form_no_cycle() -> None:
+    assert engine_cycle(repository_files()) == []
+
+
+@pytest.mark.parametrize(
+    "back",
+    [
+        "from engine.schema.parse import parse_schema",
+        "from engine import schema",
+        "import engine.schema.parse",
+        "def f():\n    from engine.schema import parse",
+    ],
+)
+def test_a_cycle_of_packages_is_found(back: str) -> None:
+    parse = SourceFile("engine/schema/parse.py", "from engine.plan.plan import Plan")
+    plan = SourceFile("engine/plan/plan.py", "from engine.runner import Ticket")
+    runner = SourceFile("engine/runner.py", back)
+    assert engine_cycle([parse, plan]) == []
+    assert set(engine_cycle([parse, plan, runner])) == {"schema", "plan", "runner"}

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from app.bridge import EngineBridge
+from app.bridge.engine_bridge import EngineBridge
 from app.pause import pause_before
 from engine.document import Document
 from engine.golden.decision import Decision, Entry
@@ -47,7 +47,6 @@ class ReviewWork(QObject):
     def __init__(self, bridge: EngineBridge, today: date, parent: QObject) -> None:
         """Open nothing yet."""
         super().__init__(parent)
-        self._bridge = bridge
         self._desk = ReviewDesk(today)
         self._loading = bridge.side_work(self)
         self._looking = bridge.side_work(self)
@@ -57,7 +56,6 @@ class ReviewWork(QObject):
         self._pause = pause_before(self._tell_gathered, GATHER_MS, self)
         for work in (self._loading, self._looking, self._acting):
             work.stepped.connect(self._take)
-            work.failed.connect(self._report)
         self._loading.ended.connect(self._end_loading)
         self._looking.ended.connect(self._tell_quiet)
         self._acting.ended.connect(self._act_next)
@@ -176,11 +174,6 @@ class ReviewWork(QObject):
             Export: self.exported,
         }
         signals[type(value)].emit(value)
-
-    @Slot(object)
-    def _report(self, error: BaseException) -> None:
-        """Let a bug surface where all bugs do."""
-        self._bridge.failed.emit(error)
 
 
 def names_of(entries: tuple[Entry, ...]) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from engine.prompt.messages import PROMPT_VERSION
 from engine.prompt.render import RenderedPrompt
 from engine.provenance import Recipe, Sources, recipes
 from engine.scoring.result import Scores
-from engine.snapshot import Hashes, Ready, Slot, Snapshot, T, TokenView
+from engine.snapshot import Hashes, Ready, Snapshot, TokenView, value_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +51,10 @@ def known_after(known: Known, snapshot: Snapshot, sources: Sources | None = None
         ("scores", snapshot.scores),
     )
     return Known(
-        _value(snapshot.prompt, known.prompt),
-        _value(snapshot.tokens, known.tokens),
-        _value(snapshot.hashes, known.hashes),
-        _value(snapshot.scores, known.scores),
+        value_of(snapshot.prompt) or known.prompt,
+        value_of(snapshot.tokens) or known.tokens,
+        value_of(snapshot.hashes) or known.hashes,
+        value_of(snapshot.scores) or known.scores,
         tuple(named.values()),
         frozenset(name for name, slot in slots if not isinstance(slot, Ready)),
     )
@@ -74,10 +74,6 @@ def provenance_rows(known: Known) -> tuple[ProvenanceRow, ...]:
 
 def _tr(text: str) -> str:
     return QCoreApplication.translate("Provenance", text)
-
-
-def _value(slot: Slot[T], last: T | None) -> T | None:
-    return slot.value if isinstance(slot, Ready) else last
 
 
 def _row(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QCoreApplication, QObject
 
 from app.models.rows_model import RowsModel
-from engine.templates.bench import TemplateReport
+from engine.template_reporter import TemplateReport
 from engine.templates.probe import TemplateFacts
 
 CONTEXT = "TemplateFacts"

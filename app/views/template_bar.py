@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 from app.views.colors import quiet_color, severity_color
 from app.views.elided_label import ElidedLabel
 from app.views.template_picker import TemplatePicker
-from engine.templates.bench import TemplateReport
+from engine.template_reporter import TemplateReport
 
 
 class TemplateBar(QWidget):

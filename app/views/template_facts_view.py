@@ -10,7 +10,7 @@ from app.models.template_facts import FactModel, FactRow, fact_rows
 from app.views import colors
 from app.views.fonts import fixed_font
 from app.views.table import Table
-from engine.templates.bench import TemplateReport
+from engine.template_reporter import TemplateReport
 
 NAME_CELLS = 22
 

@@ -9,7 +9,7 @@ from app.views.colors import severity_color
 from app.views.prompt_view import PromptView
 from app.views.template_second import SecondView
 from engine.prompt.render import RenderedPrompt
-from engine.templates.bench import BenchReport, ConversationReport
+from engine.template_reporter import BenchReport, ConversationReport
 
 SHOWN_FINDINGS = 3
 

@@ -12,7 +12,7 @@ from app.views.template_picker import TemplatePicker
 from engine.golden.align import Kind
 from engine.golden.diff import TextDiff
 from engine.prompt.projection import shown_offsets, text_to_shown
-from engine.templates.bench import SecondReport
+from engine.template_reporter import SecondReport
 
 FIRST_HUE, SECOND_HUE = 2, 150
 GROUND_SHARE = 0.22

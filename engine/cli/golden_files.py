@@ -21,10 +21,9 @@ from engine.golden.open_review import FROZEN_DATE
 from engine.golden.report import difference_lines
 from engine.golden.request import request_of
 from engine.golden.token_diff import Tokens, token_diff
-from engine.golden.vector import Vector, looks_like_vector, parse_vector, required_profile
 from engine.golden.verify import HashCheck, verify_report, verify_vector
 from engine.report import prompt_report
-from engine.snapshot import Ready
+from engine.vector import Vector, looks_like_vector, parse_vector, required_profile
 from engine.workspace import Workspace, open_workspace
 
 GIT_ARGUMENTS = 7  # path old-file old-hex old-mode new-file new-hex new-mode, and a rename's two
@@ -50,7 +49,7 @@ def bundle(options: argparse.Namespace) -> int:
     snapshot = workspace.engine(FROZEN_DATE).complete(document)
     print_findings("golden", snapshot.findings)
     print(bundle_text(document_bundle(snapshot)), end="")
-    return 0 if isinstance(snapshot.hashes, Ready) else refusal_code(snapshot.findings)
+    return refusal_code(snapshot.findings) if snapshot.rendered is None else 0
 
 
 def verify(path: Path, *, as_json: bool) -> int:
@@ -89,7 +88,7 @@ def _checks(path: Path, table: JsonValue, workspace: Workspace) -> tuple[HashChe
         raise DocumentError(f"{path.name}: this bundle holds no text, so nothing can be rendered")
     document = parse_document(path.read_bytes(), path.name, workspace.golden_profile)
     snapshot = workspace.engine(FROZEN_DATE).complete(document)
-    if not isinstance(snapshot.hashes, Ready):
+    if snapshot.rendered is None:
         raise DocumentError(f"{path.name}: it no longer renders: {snapshot.findings[-1].message}")
     return verify_report(report, prompt_report(snapshot))
 

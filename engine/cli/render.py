@@ -11,7 +11,7 @@ from engine.cli.arguments import COULD_NOT_RUN
 from engine.cli.request import requested_document
 from engine.errors import Finding
 from engine.report import prompt_report
-from engine.snapshot import Ready, Snapshot
+from engine.snapshot import Snapshot, value_of
 from engine.workspace import open_workspace
 
 REFUSED = 1
@@ -24,7 +24,7 @@ def run(options: argparse.Namespace) -> int:
     document = requested_document(options, workspace)
     snapshot = workspace.engine(datetime.date.today()).complete(document)  # noqa: DTZ011
     print_findings("render", snapshot.findings, hidden=options.all)
-    if not isinstance(snapshot.hashes, Ready):
+    if snapshot.rendered is None:
         return refusal_code(snapshot.findings)
     if options.json:
         print(json.dumps(prompt_report(snapshot), ensure_ascii=False, indent=2))
@@ -40,9 +40,10 @@ def refusal_code(findings: tuple[Finding, ...]) -> int:
 
 def write_prompt(snapshot: Snapshot) -> None:
     """Write the prompt's bytes to stdout with nothing added."""
-    assert isinstance(snapshot.prompt, Ready)
+    prompt = value_of(snapshot.prompt)
+    assert prompt is not None
     sys.stdout.flush()
-    sys.stdout.buffer.write(snapshot.prompt.value.data)
+    sys.stdout.buffer.write(prompt.data)
     sys.stdout.buffer.flush()
 
 

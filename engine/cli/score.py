@@ -16,8 +16,9 @@ from engine.neutral import Corrected, correct_snapshot
 from engine.report import finding_report
 from engine.scoring.prior import NEUTRAL_CONTEXT, PRIOR_MODE
 from engine.scoring.report import scores_json, with_prior_json
+from engine.scoring.result import Scores
 from engine.session import Engine
-from engine.snapshot import Ready, Snapshot
+from engine.snapshot import Snapshot, value_of
 from engine.workspace import open_workspace
 
 
@@ -29,7 +30,7 @@ def run(options: argparse.Namespace) -> int:
     try:
         document = _overridden(requested_document(options, workspace), options, engine)
         snapshot = engine.complete(document, score=True)
-        if options.prior and isinstance(snapshot.scores, Ready):
+        if options.prior and value_of(snapshot.scores) is not None:
             corrected = correct_snapshot(snapshot, lambda one: engine.complete(one, score=True))
             snapshot = corrected.snapshot
     except StageFailed as error:
@@ -38,45 +39,45 @@ def run(options: argparse.Namespace) -> int:
     finally:
         engine.close()
     print_findings("score", snapshot.findings, hidden=options.all)
-    if not isinstance(snapshot.scores, Ready):
+    scores = value_of(snapshot.scores)
+    if scores is None:
         return refusal_code(snapshot.findings)
     if options.json:
         print(json.dumps(score_report(snapshot, corrected), ensure_ascii=False, indent=2))
     else:
-        print("\n".join(score_lines(snapshot.scores.value, corrected)))
+        print("\n".join(score_lines(scores, corrected)))
     return 0
 
 
 def score_report(snapshot: Snapshot, corrected: Corrected | None = None) -> dict[str, object]:
     """Give the object of `score --json`."""
-    assert isinstance(snapshot.scores, Ready)
-    assert isinstance(snapshot.hashes, Ready)
-    scores = scores_json(snapshot.scores.value)
+    scores, hashes = value_of(snapshot.scores), value_of(snapshot.hashes)
+    assert scores is not None
+    assert hashes is not None
+    told = scores_json(scores)
     report: dict[str, object] = {
-        "model": scores["model"],
-        "prompt_sha256": snapshot.hashes.value.prompt_sha256,
-        "plan_hash": snapshot.hashes.value.plan_hash,
+        "model": told["model"],
+        "prompt_sha256": hashes.prompt_sha256,
+        "plan_hash": hashes.plan_hash,
         "scoring": snapshot.document.scoring,
-        "fields": scores["fields"],
-        "tokens": scores["tokens"],
-        "timing_ms": scores["timing_ms"],
+        "fields": told["fields"],
+        "tokens": told["tokens"],
+        "timing_ms": told["timing_ms"],
         "findings": [finding_report(finding) for finding in snapshot.findings],
     }
-    return report if corrected is None else report | _prior_report(snapshot, corrected)
+    return report if corrected is None else report | _prior_report(scores, corrected)
 
 
-def _prior_report(snapshot: Snapshot, corrected: Corrected) -> dict[str, object]:
-    neutral = corrected.neutral
-    assert isinstance(snapshot.scores, Ready)
-    assert isinstance(neutral.scores, Ready)
-    assert isinstance(neutral.hashes, Ready)
+def _prior_report(scores: Scores, corrected: Corrected) -> dict[str, object]:
+    neutral = value_of(corrected.neutral.hashes)
+    assert neutral is not None
     return {
-        "fields": with_prior_json(snapshot.scores.value, corrected.before, neutral.scores.value),
+        "fields": with_prior_json(scores, corrected.before, corrected.prior),
         "prior": {
             "mode": PRIOR_MODE,
             "context": NEUTRAL_CONTEXT,
-            "prompt_sha256": neutral.hashes.value.prompt_sha256,
-            "plan_hash": neutral.hashes.value.plan_hash,
+            "prompt_sha256": neutral.prompt_sha256,
+            "plan_hash": neutral.plan_hash,
         },
     }
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from engine.neutral import Corrected
 from engine.scoring.result import FieldScore, MultiScore, Scores
-from engine.snapshot import Ready
 
 SMALLEST_SHOWN = 0.001
 
@@ -17,9 +16,7 @@ def score_lines(scores: Scores, corrected: Corrected | None = None) -> Iterator[
     With a prior each line says what the choice had before, and what its prior is.
     """
     before = shares_of(corrected.before) if corrected else {}
-    prior = {}
-    if corrected and isinstance(corrected.neutral.scores, Ready):
-        prior = shares_of(corrected.neutral.scores.value)
+    prior = shares_of(corrected.prior) if corrected else {}
     for field in scores.fields:
         yield _headline(field)
         chosen = _chosen(field)

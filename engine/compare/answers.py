@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.scoring.result import MultiScore, Scores
-from engine.snapshot import Ready, Slot
+from engine.snapshot import Slot, value_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,8 @@ class Answer:
 
 def answers_of(scores: Slot[Scores]) -> tuple[Answer, ...]:
     """List the answers in schema order; none before the document was scored."""
-    if not isinstance(scores, Ready):
+    known = value_of(scores)
+    if known is None:
         return ()
     return tuple(
         Answer(
@@ -32,5 +33,5 @@ def answers_of(scores: Slot[Scores]) -> tuple[Answer, ...]:
         )
         if isinstance(one, MultiScore)
         else Answer(one.field, one.value, tuple((c.choice, c.probability) for c in one.choices))
-        for one in scores.value.fields
+        for one in known.fields
     )

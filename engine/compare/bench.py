@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from engine.document import Document
 from engine.errors import AssetMissing, GgufError, StageFailed
-from engine.golden.vector import Vector, required_profile
 from engine.profiles import Profile
 from engine.runner import EngineLike, Ticket
-from engine.snapshot import Ready, Snapshot
+from engine.snapshot import Snapshot, value_of
 from engine.tokenizers.base import Tokenizer
+from engine.vector import Vector, required_profile
 
 
 class Bench:
@@ -35,8 +35,8 @@ class Bench:
         profile = next((one for one in self.profiles if one.name == name), None)
         if profile is None:
             return None
-        slot = self._engine.stages.chat_format(profile).slot
-        return slot.value.tokenizer if isinstance(slot, Ready) else None
+        chat = value_of(self._engine.stages.chat_format(profile).slot)
+        return None if chat is None else chat.tokenizer
 
     def profile_of(self, vector: Vector) -> str:
         """Name the profile that a vector means; DocumentError when none here is that one."""

@@ -11,7 +11,7 @@ from engine.errors import Finding
 from engine.profiles import Profile
 from engine.prompt.render import RenderedPrompt
 from engine.prompt.segments import OwnerKind, Trimmed
-from engine.snapshot import Blocked, Failed, Hashes, Ready, Snapshot, TokenView
+from engine.snapshot import Blocked, Failed, Hashes, Rendered, Snapshot
 
 Complete = Callable[[Document], Snapshot]
 MISSING = frozenset({"tokenizer-missing", "tokenizer-unreadable"})
@@ -70,19 +70,23 @@ def all_profiles(document: Document, profiles: tuple[Profile, ...]) -> tuple[Pro
 
 def column_of(profile: Profile, snapshot: Snapshot) -> Column:
     """Gather the facts of a snapshot."""
-    prompt, tokens, hashes = snapshot.prompt, snapshot.tokens, snapshot.hashes
-    if isinstance(prompt, Ready) and isinstance(tokens, Ready) and isinstance(hashes, Ready):
-        facts = _facts(profile, prompt.value, tokens.value, hashes.value)
-        answers, unscored = answers_of(snapshot.scores), _unscored(snapshot)
-        return replace(facts, findings=snapshot.findings, answers=answers, unscored=unscored)
-    slots = (snapshot.schema, snapshot.plan, prompt, tokens)
-    failed = next(slot.findings for slot in slots if isinstance(slot, Failed))
+    rendered = snapshot.rendered
+    if rendered is None:
+        return _without_prompt(profile, snapshot)
+    answers, unscored = answers_of(snapshot.scores), _unscored(snapshot)
+    facts = _facts(profile, rendered)
+    return replace(facts, findings=snapshot.findings, answers=answers, unscored=unscored)
+
+
+def _without_prompt(profile: Profile, snapshot: Snapshot) -> Column:
+    failed = snapshot.failure
     is_here = not any(finding.id in MISSING for finding in failed)
     problem = f"{failed[0].message.rstrip('.')}. {failed[0].cure}".strip()
     return Column(profile.name, profile.title, problem, is_here=is_here, findings=snapshot.findings)
 
 
-def _facts(profile: Profile, prompt: RenderedPrompt, tokens: TokenView, hashes: Hashes) -> Column:
+def _facts(profile: Profile, rendered: Rendered) -> Column:
+    prompt, tokens = rendered.prompt, rendered.tokens
     return Column(
         profile=profile.name,
         title=profile.title,
@@ -91,7 +95,7 @@ def _facts(profile: Profile, prompt: RenderedPrompt, tokens: TokenView, hashes: 
         control_expected=tokens.control_expected,
         control_found=tokens.control_found,
         effects=effects_of(prompt),
-        hashes=hashes,
+        hashes=rendered.hashes,
         tokenizer=f"{tokens.tokenizer.name} · {tokens.tokenizer.class_name}",
         tokenizer_sha256=tokens.tokenizer.sha256,
         template_sha256=prompt.template.sha256,

@@ -18,11 +18,11 @@ from engine.document import Document
 from engine.document_file import parse_document
 from engine.errors import DocumentError, StageFailed
 from engine.golden.token_diff import Tokens, expected_tokens, live_tokens
-from engine.golden.vector import Vector, looks_like_vector, parse_vector
 from engine.profiles import Profile
-from engine.snapshot import Failed, Ready, Snapshot
+from engine.snapshot import Snapshot
 from engine.stages import ids_sha256
 from engine.tokenizers.base import Tokenizer
+from engine.vector import Vector, looks_like_vector, parse_vector
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,27 +99,26 @@ def load_side(source: Source, bench: Bench, *, score: bool = False) -> Side:
 
 def side_of(title: str, snapshot: Snapshot) -> Side:
     """Take a live prompt; StageFailed with the finding of the stage that refused the document."""
-    prompt, tokens, hashes = snapshot.prompt, snapshot.tokens, snapshot.hashes
-    if isinstance(prompt, Ready) and isinstance(tokens, Ready) and isinstance(hashes, Ready):
-        segments = prompt.value.segments
-        return Side(
-            title=title,
-            kind="document",
-            text=prompt.value.text,
-            tokens=live_tokens(tokens.value.tokenization.tokens),
-            profile=snapshot.document.profile_name,
-            prompt_bytes_sha256=hashes.value.prompt_bytes_sha256,
-            prompt_sha256=hashes.value.prompt_sha256,
-            plan_hash=hashes.value.plan_hash,
-            nonce=hashes.value.nonce,
-            tokenizer_sha256=tokens.value.tokenizer.sha256,
-            template_sha256=prompt.value.template.sha256,
-            owners=tuple(Owned(s.byte_start, s.byte_end, str(s.owner)) for s in segments),
-            controls=control_spans(tokens.value.tokenization.tokens),
-            answers=answers_of(snapshot.scores),
-        )
-    slots = (snapshot.schema, snapshot.plan, prompt, tokens)
-    raise StageFailed(*next(slot.findings for slot in slots if isinstance(slot, Failed)))
+    rendered = snapshot.rendered
+    if rendered is None:
+        raise StageFailed(*snapshot.failure)
+    prompt, tokens, hashes = rendered.prompt, rendered.tokens, rendered.hashes
+    return Side(
+        title=title,
+        kind="document",
+        text=prompt.text,
+        tokens=live_tokens(tokens.tokenization.tokens),
+        profile=snapshot.document.profile_name,
+        prompt_bytes_sha256=hashes.prompt_bytes_sha256,
+        prompt_sha256=hashes.prompt_sha256,
+        plan_hash=hashes.plan_hash,
+        nonce=hashes.nonce,
+        tokenizer_sha256=tokens.tokenizer.sha256,
+        template_sha256=prompt.template.sha256,
+        owners=tuple(Owned(s.byte_start, s.byte_end, str(s.owner)) for s in prompt.segments),
+        controls=control_spans(tokens.tokenization.tokens),
+        answers=answers_of(snapshot.scores),
+    )
 
 
 def _rendered(source: Source, document: Document, bench: Bench, *, score: bool) -> Side:

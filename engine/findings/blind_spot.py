@@ -5,23 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.errors import Finding, Place
-from engine.schema.block import shown_description
+from engine.prompt.schema_block import shown_description
 from engine.schema.fields import Choice, Field, Schema
-from engine.snapshot import Ready, Snapshot
+from engine.snapshot import Snapshot, value_of
 
 _NAMED = 3
 
 
 def blind_spot(before: Snapshot, after: Snapshot) -> Finding | None:
     """Report glosses and descriptions that changed while plan_hash stayed equal."""
-    if not isinstance(before.schema, Ready) or not isinstance(after.schema, Ready):
+    old, new = value_of(before.schema), value_of(after.schema)
+    earlier, later = value_of(before.hashes), value_of(after.hashes)
+    if old is None or new is None or earlier is None or later is None:
         return None
-    if not isinstance(before.hashes, Ready) or not isinstance(after.hashes, Ready):
+    if earlier.plan_hash != later.plan_hash:
         return None
-    if before.hashes.value.plan_hash != after.hashes.value.plan_hash:
-        return None
-    changed = list(_changes(before.schema.value, after.schema.value))
-    return _finding(changed, after.hashes.value.plan_hash) if changed else None
+    changed = list(_changes(old, new))
+    return _finding(changed, later.plan_hash) if changed else None
 
 
 def _changes(before: Schema, after: Schema) -> Iterator[tuple[Field, str]]:

@@ -9,7 +9,7 @@ from engine.findings.control_tokens import owner_at
 from engine.prompt.segments import Owner, OwnerKind, Segment
 from engine.schema.fields import Field, Schema, Span
 from engine.schema.lines import Lines
-from engine.snapshot import Ready, Snapshot
+from engine.snapshot import Snapshot, value_of
 
 
 def located(snapshot: Snapshot) -> tuple[Finding, ...]:
@@ -17,8 +17,8 @@ def located(snapshot: Snapshot) -> tuple[Finding, ...]:
     if all(_is_located(finding.where) for finding in snapshot.findings):
         return snapshot.findings
     lines = Lines(snapshot.document.schema_text)
-    schema = snapshot.schema.value if isinstance(snapshot.schema, Ready) else Schema(())
-    segments = snapshot.prompt.value.segments if isinstance(snapshot.prompt, Ready) else ()
+    schema, prompt = value_of(snapshot.schema) or Schema(()), value_of(snapshot.prompt)
+    segments = prompt.segments if prompt is not None else ()
     return tuple(
         finding
         if _is_located(finding.where)

@@ -8,8 +8,8 @@ from dataclasses import replace
 from pydantic import JsonValue
 
 from engine.golden.compare import missing_keys
-from engine.golden.json_edit import Path, with_values
-from engine.golden.vector import Vector, dump_vector, parse_vector, vector_table
+from engine.golden.replaced_values import Path, with_values
+from engine.vector import Vector, dump_vector, parse_vector, vector_table
 
 _VALUES = ("prompt_version", "rendered_text", "prompt_sha256", "token_ids_sha256", "plan_hash")
 _OURS = ("token_ids", "plan", "prompt_bytes_sha256", "template_sha256", "tokenizer_sha256")

@@ -11,9 +11,9 @@ from pydantic import JsonValue
 from engine.document import Document
 from engine.document_file import BUNDLE, dump_document
 from engine.golden.comparison import Comparison
-from engine.golden.vector import Vector, vector_table
 from engine.report import finding_report, prompt_report
-from engine.snapshot import Ready, Snapshot
+from engine.snapshot import Snapshot
+from engine.vector import Vector, vector_table
 
 JsonObject = dict[str, JsonValue]
 
@@ -24,10 +24,10 @@ def document_bundle(snapshot: Snapshot) -> JsonObject:
         "format": BUNDLE,
         "document": json.loads(dump_document(snapshot.document)),
     }
-    if isinstance(snapshot.hashes, Ready):
-        bundle["prompt"] = prompt_report(snapshot)
-    else:
+    if snapshot.rendered is None:
         bundle["findings"] = [finding_report(finding) for finding in snapshot.findings]
+    else:
+        bundle["prompt"] = prompt_report(snapshot)
     return bundle
 
 

@@ -15,10 +15,10 @@ from engine.errors import StageFailed
 from engine.golden.compare import first_unequal, key_differences
 from engine.golden.live import Complete, Live, render_live
 from engine.golden.request import Request
-from engine.golden.vector import Vector, order_in_text
 from engine.plan.plan import ScoringMode
 from engine.profiles import KwargValue, Profile, SystemRole
 from engine.stages import ids_sha256
+from engine.vector import Vector, order_in_text
 
 Exchange = Callable[[Request], Request]
 TemplateOf = Callable[[str], str | None]

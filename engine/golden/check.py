@@ -16,9 +16,9 @@ from engine.golden.difference import Difference, first_difference, with_live_non
 from engine.golden.invisible import only_invisible
 from engine.golden.live import Complete, Live, render_live
 from engine.golden.request import Request, request_of
-from engine.golden.vector import RevisionOf, Vector, parse_vector, profile_of
 from engine.profiles import Profile
 from engine.prompt.render import RenderedPrompt
+from engine.vector import RevisionOf, Vector, parse_vector, profile_of
 
 UNKNOWN_REVISION = "unknown"
 

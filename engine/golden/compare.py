@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 
-from engine.golden.vector import FORMAT, Vector
+from engine.vector import FORMAT, Vector
 
 
 @dataclass(frozen=True, slots=True)

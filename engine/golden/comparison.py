@@ -6,6 +6,7 @@ import json
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from engine.chat_format import TokenizerSource
 from engine.errors import DocumentError, StageFailed
 from engine.golden.cause import Cause, Known, causes_of
 from engine.golden.check import Checker, Expectations, Judged, Verdict
@@ -13,9 +14,8 @@ from engine.golden.compare import KeyDifference, key_differences
 from engine.golden.diff import TextDiff, text_diff
 from engine.golden.live import Live, render_live
 from engine.golden.token_diff import TokenDiff, Tokens, expected_tokens, live_tokens, token_diff
-from engine.golden.vector import Vector
 from engine.plan.plan import Plan
-from engine.prompt.chat_format import TokenizerSource
+from engine.vector import Vector
 
 
 @dataclass(frozen=True, slots=True)

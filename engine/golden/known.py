@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engine.chat_format import TokenizerSource
 from engine.errors import LoupeError
 from engine.golden.cause import Known
 from engine.profiles import Profile
-from engine.prompt.chat_format import TokenizerSource
 from engine.templates.pins import template_sha256
 from engine.tokenizers.base import Tokenizer
 

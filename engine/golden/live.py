@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from engine.document import Document
 from engine.errors import StageFailed
 from engine.golden.request import Request
-from engine.golden.vector import Vector
 from engine.plan.plan import Plan
 from engine.prompt.messages import PROMPT_VERSION, SYSTEM_TEXT
 from engine.prompt.render import RenderedPrompt
-from engine.snapshot import Failed, Hashes, Ready, Snapshot, TokenView
+from engine.snapshot import Rendered, Snapshot, TokenView
+from engine.vector import Vector
 
 Complete = Callable[[Document], Snapshot]
 
@@ -31,21 +31,16 @@ class Live:
 def render_live(request: Request, complete: Complete) -> Live:
     """Render a request; StageFailed with the finding of the stage that refuses it."""
     snapshot = complete(request.document())
-    if (
-        isinstance(snapshot.plan, Ready)
-        and isinstance(snapshot.prompt, Ready)
-        and isinstance(snapshot.tokens, Ready)
-        and isinstance(snapshot.hashes, Ready)
-    ):
-        plan, prompt, tokens = snapshot.plan.value, snapshot.prompt.value, snapshot.tokens.value
-        vector = _vector(request, snapshot.hashes.value, prompt, tokens, plan)
-        return Live(request, vector, prompt, tokens, plan)
-    raise _failure(snapshot)
+    rendered = snapshot.rendered
+    if rendered is None:
+        raise StageFailed(*snapshot.failure)
+    vector = _vector(request, rendered)
+    return Live(request, vector, rendered.prompt, rendered.tokens, rendered.plan)
 
 
-def _vector(
-    request: Request, hashes: Hashes, prompt: RenderedPrompt, tokens: TokenView, plan: Plan
-) -> Vector:
+def _vector(request: Request, rendered: Rendered) -> Vector:
+    plan, prompt = rendered.plan, rendered.prompt
+    tokens, hashes = rendered.tokens, rendered.hashes
     return Vector(
         case=request.case,
         profile=request.profile.golden_name,
@@ -67,9 +62,3 @@ def _vector(
         tokenizer_sha256=tokens.tokenizer.sha256 or None,
         plan=plan.canonical_json,
     )
-
-
-def _failure(snapshot: Snapshot) -> StageFailed:
-    slots = (snapshot.schema, snapshot.plan, snapshot.prompt, snapshot.tokens)
-    findings = next(slot.findings for slot in slots if isinstance(slot, Failed))
-    return StageFailed(*findings)

@@ -13,8 +13,8 @@ from engine.golden.cases import FILE as CASES_FILE
 from engine.golden.check import Checker
 from engine.golden.live import render_live
 from engine.golden.request import Request
-from engine.golden.vector import dump_vector
 from engine.profiles import Profile
+from engine.vector import dump_vector
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from difflib import unified_diff
 from engine.golden.accepted import accepted_text
 from engine.golden.comparison import Comparison
 from engine.golden.report import comparison_lines
-from engine.golden.vector import dump_vector
+from engine.vector import dump_vector
 
 
 def patch_text(comparison: Comparison, day: str, folder: str = "golden") -> str:

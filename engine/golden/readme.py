@@ -9,7 +9,7 @@ from pathlib import Path
 from engine.errors import DocumentError
 from engine.golden.cases import Case, read_cases
 from engine.golden.invisible import mark_of
-from engine.golden.vector import Vector, read_vector
+from engine.vector import Vector, read_vector
 
 FILE = "README.md"
 START = "<!-- generated: vectors -->"

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from pydantic import JsonValue
 
 from engine.document import Context, Document
-from engine.golden.vector import Vector
 from engine.plan.plan import ScoringMode
 from engine.profiles import Profile
+from engine.vector import Vector
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,7 @@ from engine.golden.journal import Change, Journal, Step, Write
 from engine.golden.laid import Laid, lay_out_in_steps
 from engine.golden.new_vector import new_vector
 from engine.golden.readme import refreshed_readme
-from engine.golden.vector import dump_vector
+from engine.vector import dump_vector
 
 _VERBS = {Decision.REJECTED: "reject", Decision.SKIPPED: "skip"}
 

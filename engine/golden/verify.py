@@ -11,8 +11,8 @@ from pydantic import JsonValue
 
 from engine.golden.compare import missing_keys
 from engine.golden.live import Live
-from engine.golden.vector import FORMAT, Vector
 from engine.stages import ids_sha256
+from engine.vector import FORMAT, Vector
 
 JsonObject = dict[str, JsonValue]
 HASHES = ("prompt_bytes_sha256", "prompt_sha256", "token_ids_sha256", "plan_hash")

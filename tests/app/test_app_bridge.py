@@ -7,7 +7,7 @@ import threading
 import pytest
 from window_fakes import sample_document
 
-from app.bridge import EngineBridge
+from app.bridge.engine_bridge import EngineBridge
 from engine.snapshot import Blocked, Snapshot
 
 DONE = Blocked("test")
@@ -177,6 +177,24 @@ def test_a_bug_in_the_engine_surfaces_and_the_next_document_works(qtbot, bridge,
     engine.go.release()
     bridge.set_document(sample_document("good"))
     qtbot.waitUntil(lambda: listener.has_complete("good"))
+
+
+def test_a_bug_in_side_work_surfaces_and_its_next_job_works(qtbot, bridge):
+    bug = RuntimeError("a bug")
+
+    def broken(engine, ticket):
+        raise bug
+        yield
+
+    work = bridge.side_work(bridge)
+    bugs = []
+    bridge.failed.connect(bugs.append)
+    with qtbot.waitSignal(work.ended):
+        work.start(broken)
+    assert bugs == [bug]
+    with qtbot.waitSignal(work.stepped) as told:
+        work.start(lambda engine, ticket: iter(("good",)))
+    assert told.args == ["good"]
 
 
 def test_closing_before_anything_was_asked_starts_no_thread(bridge, engine):

@@ -6,6 +6,7 @@ import json
 from dataclasses import replace
 
 import pytest
+from left_behind import crash, leave_behind
 from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
 from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QMessageBox
@@ -142,6 +143,7 @@ def test_recovered_work_on_a_vector_has_no_file(qtbot, tmp_path, kept_for):
     session.keep()
     if kept_for:  # as a version before this one kept it
         recovery.keep(session.document, path)
+    crash(tmp_path / "recovery")
     [found] = RecoveryFolder(tmp_path / "recovery", "later", no_vectors).left_behind()
     restored = DocumentSession(RecoveryFolder(tmp_path / "x", "later", no_vectors), no_vectors)
     restored.restore(found)
@@ -234,8 +236,8 @@ def test_a_name_typed_in_the_tree_is_saved_without_enter(desk):
 
 def test_all_that_was_left_behind_is_offered_one_after_another(desk, tmp_path):
     for name in ("first", "second", "third"):
-        lost = RecoveryFolder(tmp_path / "recovery", name, no_vectors)
-        lost.keep(sample_document(context=name.encode()), tmp_path / f"{name}.loupe.json")
+        document, path = sample_document(context=name.encode()), tmp_path / f"{name}.loupe.json"
+        leave_behind(tmp_path / "recovery", name, document, path)
     desk.loupe.open_first(desk.path)
     offered = []
     for choice in ("Later", "Discard the copy", "Restore"):
@@ -250,8 +252,7 @@ def test_all_that_was_left_behind_is_offered_one_after_another(desk, tmp_path):
 
 def test_restoring_a_second_one_asks_about_the_first(desk, tmp_path):
     for name in ("first", "second"):
-        lost = RecoveryFolder(tmp_path / "recovery", name, no_vectors)
-        lost.keep(sample_document(context=name.encode()), None)
+        leave_behind(tmp_path / "recovery", name, sample_document(context=name.encode()))
     desk.loupe.open_first(desk.path)
     press(desk, "Restore")
     first = desk.session.document
@@ -265,8 +266,7 @@ def test_restoring_a_second_one_asks_about_the_first(desk, tmp_path):
 
 
 def test_an_offer_waits_while_the_banner_says_something_else(desk, tmp_path):
-    lost = RecoveryFolder(tmp_path / "recovery", "first", no_vectors)
-    lost.keep(sample_document(context=b"lost"), None)
+    leave_behind(tmp_path / "recovery", "first", sample_document(context=b"lost"))
     desk.loupe.open_first(desk.path)
     desk.window.files.open(tmp_path / "gone.loupe.json")
     assert "gone.loupe.json" in said(desk)

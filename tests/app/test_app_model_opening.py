@@ -7,6 +7,7 @@ import os
 import struct
 
 import pytest
+from PySide6.QtWidgets import QLabel
 from window_desk import Desk
 from window_fakes import FakeEngine, sample_document
 
@@ -87,6 +88,20 @@ def test_a_model_cut_inside_its_weights_leaves_the_profile_and_the_document_alon
     assert not desk.session.dirty
     assert "truncated: tensor" in desk.said()
     assert "Get the model again where it came from" in desk.said()
+
+
+def test_a_bug_while_a_model_is_opened_surfaces_and_its_activity_ends(qtbot, desk, tmp_path):
+    desk.loupe.open_first(desk.path)
+    qtbot.waitUntil(desk.settled)
+    before, said = desk.session.document, []
+    desk.window.files.models.activity.connect(said.append)
+    desk.engine.bug_in_stages = RuntimeError("a bug")
+    with qtbot.waitSignal(desk.loupe.bridge.failed) as told:
+        desk.window.files.open(tmp_path / "x.gguf")
+    assert told.args == [desk.engine.bug_in_stages]
+    qtbot.waitUntil(lambda: said == ["opening x.gguf", ""])
+    assert desk.window.statusBar().findChild(QLabel, "activity").text() == "ready"
+    assert desk.session.document is before
 
 
 def test_a_folder_without_a_model_is_named_and_the_document_stays(qtbot, desk, tmp_path):

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
-import os
-
 import pytest
+from left_behind import crash
 from window_fakes import no_vectors, sample_document
 
 from app.document_session import DocumentSession
@@ -192,6 +190,7 @@ def test_our_own_save_is_no_change_from_outside(opened, qtbot):
 def test_unsaved_work_of_a_dead_session_is_found_and_restored(opened, tmp_path):
     opened.edit_context(b"precious\r\n")
     opened.keep()
+    crash(tmp_path / "recovery")
     [found] = folder_of(tmp_path, "later").left_behind()
     assert found.document.context.data == b"precious\r\n"
     assert found.path == opened.path
@@ -200,6 +199,7 @@ def test_unsaved_work_of_a_dead_session_is_found_and_restored(opened, tmp_path):
     assert restorer.document.context.data == b"precious\r\n"
     assert restorer.dirty
     assert not found.kept_at.exists()
+    crash(tmp_path / "recovery")
     [kept] = folder_of(tmp_path, "third").left_behind()
     assert kept.document == restorer.document
     restorer.close()
@@ -210,24 +210,6 @@ def test_saving_leaves_nothing_to_recover(opened, tmp_path):
     opened.keep()
     opened.save(opened.path)
     assert folder_of(tmp_path, "later").left_behind() == ()
-
-
-def test_the_work_of_a_living_session_is_not_offered(opened, tmp_path):
-    RecoveryFolder(tmp_path / "recovery", str(os.getpid()), no_vectors).keep(
-        sample_document(), None
-    )
-    assert folder_of(tmp_path, "later").left_behind() == ()
-
-
-@pytest.mark.parametrize(
-    "text", ["{", "[]", '{"path": null}', json.dumps({"path": 1, "document": 2})]
-)
-def test_a_broken_recovery_file_is_left_alone_and_not_offered(tmp_path, text):
-    broken = tmp_path / "recovery" / "old.loupe-recovery.json"
-    broken.parent.mkdir()
-    broken.write_text(text)
-    assert folder_of(tmp_path).left_behind() == ()
-    assert broken.exists()
 
 
 def test_autosave_keeps_unsaved_work_by_itself(opened, qtbot, tmp_path):

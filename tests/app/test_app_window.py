@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from left_behind import leave_behind
 from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
 from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import (
@@ -11,10 +12,9 @@ from PySide6.QtWidgets import (
     QPlainTextEdit,
 )
 from window_desk import Desk
-from window_fakes import FakeEngine, no_vectors, sample_document
+from window_fakes import FakeEngine, sample_document
 
-from app.actions import TABLE
-from app.recovery import RecoveryFolder
+from app.action_rows import TABLE
 from app.theme import theme_palette
 from engine.document_file import save_document
 from engine.snapshot import Ready
@@ -160,8 +160,7 @@ def test_comparing_shows_both_and_keeps_the_offer(qtbot, desk):
 
 
 def test_unsaved_work_is_offered_at_the_start(qtbot, desk):
-    lost = RecoveryFolder(desk.folder / "recovery", "dead", no_vectors)
-    lost.keep(sample_document(context=b"lost and found"), None)
+    leave_behind(desk.folder / "recovery", "dead", sample_document(context=b"lost and found"))
     desk.loupe.open_first(desk.path)
     restore = desk.window.banner._buttons[0]
     assert restore.text() == "Restore"

@@ -8,7 +8,6 @@ from dataclasses import replace
 from pathlib import Path
 
 from engine.document import Context, Document
-from engine.golden.vector import Vector
 from engine.profiles import CONTENTS_TEMPLATE, Profile
 from engine.runner import Publish, Ticket
 from engine.schema.fields import FieldKind, Schema
@@ -16,6 +15,7 @@ from engine.scoring.result import ChoiceScore, ScalarScore, ScoreCost, Scores
 from engine.scoring.rows import ModelInfo
 from engine.snapshot import Ready, Snapshot
 from engine.stages import Stages
+from engine.vector import Vector
 
 SCHEMA = """{
   "risk_tier": {"type": "enum", "description": "Credit risk tier",
@@ -78,6 +78,7 @@ class FakeEngine:
         self.threads: set[int] = set()
         self.closed = threading.Event()
         self.bug: Exception | None = None
+        self.bug_in_stages: Exception | None = None
 
     def run(
         self, document: Document, ticket: Ticket, publish: Publish, *, score: bool = True
@@ -100,6 +101,8 @@ class FakeEngine:
 
     @property
     def stages(self) -> Stages:
+        if self.bug_in_stages is not None:
+            raise self.bug_in_stages
         return self.real.stages
 
     def close(self) -> None:

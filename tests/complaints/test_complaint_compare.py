@@ -7,11 +7,11 @@ from dataclasses import replace
 
 import pytest
 
+from engine.chat_format import open_chat_format
 from engine.compare.bench import Bench
 from engine.compare.matrix import column_of, effects_of, under
 from engine.document import Context, Document
 from engine.golden.diff import text_diff
-from engine.prompt.chat_format import open_chat_format
 from engine.prompt.render import RenderedPrompt
 from engine.prompt.segments import Owner, OwnerKind, Piece, Trimmed
 from engine.snapshot import Ready

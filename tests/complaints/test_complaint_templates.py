@@ -6,9 +6,9 @@ import datetime
 
 import pytest
 
+from engine.chat_format import open_chat_format
 from engine.errors import TemplateError
 from engine.findings.template_effects import template_findings
-from engine.prompt.chat_format import open_chat_format
 from engine.prompt.render import RenderedPrompt
 from engine.prompt.segments import Owner, OwnerKind, Piece
 from engine.snapshot import Failed, Ready

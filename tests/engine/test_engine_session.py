@@ -14,7 +14,7 @@ from engine.runner import Superseded, Ticket
 from engine.scorers import Scorers
 from engine.scoring.rows import Evidence, ModelInfo, RowEvidence
 from engine.session import Engine
-from engine.snapshot import Blocked, Failed, Ready
+from engine.snapshot import PENDING, Blocked, Failed, Ready
 from engine.stages import Stages, ids_sha256
 from engine.workspace import open_workspace
 
@@ -86,6 +86,21 @@ def test_every_stage_of_a_good_document_is_ready_without_scores(bench):
     assert snapshot.hashes.value.prompt_sha256 == ids_sha256(ids)
 
 
+def test_what_was_rendered_is_there_when_every_stage_but_scoring_is_ready(bench):
+    snapshot = bench.engine.complete(FAKE)
+    rendered = snapshot.rendered
+    assert rendered.plan is snapshot.plan.value
+    assert rendered.prompt is snapshot.prompt.value
+    assert rendered.tokens is snapshot.tokens.value
+    assert rendered.hashes is snapshot.hashes.value
+    assert snapshot.failure == ()
+
+
+@pytest.mark.parametrize("stage", ["plan", "prompt", "tokens", "hashes"])
+def test_nothing_counts_as_rendered_while_a_stage_is_pending(bench, stage):
+    assert replace(bench.engine.complete(FAKE), **{stage: PENDING}).rendered is None
+
+
 def test_an_unchanged_input_gives_the_same_objects_again(bench):
     first = bench.engine.complete(FAKE)
     second = bench.engine.complete(replace(FAKE, contexts=(Context("c", b"later"),)))
@@ -108,6 +123,8 @@ def test_a_failed_stage_blocks_the_later_ones_and_says_why(bench, document, fail
     snapshot = bench.engine.complete(document, score=True)
     slot = getattr(snapshot, failed)
     assert isinstance(slot, Failed)
+    assert snapshot.failure == slot.findings
+    assert snapshot.rendered is None
     assert slot.findings[0].message
     assert slot.findings[0].cure
     assert set(slot.findings) <= set(snapshot.findings)

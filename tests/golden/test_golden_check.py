@@ -13,7 +13,7 @@ from engine.characters import described
 from engine.cli.main import main
 from engine.golden.check import State
 from engine.golden.readme import refreshed_readme
-from engine.golden.vector import dump_vector, read_vector
+from engine.vector import dump_vector, read_vector
 
 GOLDEN = Path(__file__).parents[2] / "golden"
 UPSTREAM = Path(__file__).parents[1] / "data" / "upstream-vectors"

@@ -9,7 +9,7 @@ import pytest
 from engine.document import Context, Document
 from engine.golden.check import State
 from engine.golden.decision import Refused, Written
-from engine.golden.vector import read_vector
+from engine.vector import read_vector
 from tests.golden.folders import bytes_of
 
 DOCUMENT = Document(

@@ -12,7 +12,7 @@ from engine.atomic_file import write_atomic
 from engine.document import Document
 from engine.golden.check import State
 from engine.golden.decision import Conflict, Decision, Refused, Written
-from engine.golden.vector import read_vector
+from engine.vector import read_vector
 from tests.golden.folders import bytes_of, make_stale
 
 GOLDEN = Path(__file__).parents[2] / "golden"

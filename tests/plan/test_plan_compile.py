@@ -11,7 +11,7 @@ import pytest
 from engine.plan.compile import compile_plan
 from engine.plan.plan import MultiPlan
 from engine.plan.trie import build_trie
-from engine.schema.block import schema_block
+from engine.prompt.schema_block import schema_block
 from engine.schema.parse import parse_schema
 from engine.tokenizers.base import TokenizerInfo
 

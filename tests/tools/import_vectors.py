@@ -13,7 +13,7 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from engine.golden.vector import dump_vector, read_vector
+from engine.vector import dump_vector, read_vector
 
 # The sha256 of the template in each pinned tokenizer_config.json; the test profile has none.
 TEMPLATES = {"qwen2.5": "cd8e9439f0570856", "gemma": "ecd6ae513fe103f0"}

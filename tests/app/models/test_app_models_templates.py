@@ -8,7 +8,7 @@ from app.models.conversation_model import ConversationModel, preview
 from app.models.origin_model import OriginModel, origin_name
 from app.models.template_facts import FactModel, FactRow, fact_rows
 from engine.profiles import Profile
-from engine.templates.bench import TemplateReport
+from engine.template_reporter import TemplateReport
 from engine.templates.conversation import Message
 from engine.templates.kwargs import KwargEffect
 from engine.templates.probe import TemplateFacts

@@ -7,8 +7,8 @@ import json
 import pytest
 
 from engine.plan.plan import Plan, ScalarPlan
+from engine.prompt.schema_block import schema_block
 from engine.prompt.segments import OwnerKind
-from engine.schema.block import schema_block
 from engine.schema.fields import Span
 from engine.schema.lines import Lines
 from engine.schema.parse import parse_schema

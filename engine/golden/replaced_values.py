@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
 
 from pydantic import JsonValue
 
 from engine.errors import DocumentError
+from engine.schema.json_edit import Edit, Style, applied, indent_at, style_of
 from engine.schema.json_tree import (
     JsonArray,
     JsonMember,
@@ -22,13 +22,6 @@ from engine.schema.json_tree import (
 Path = tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Edit:
-    start: int
-    end: int
-    text: str
-
-
 def with_values(text: str, values: tuple[tuple[Path, JsonValue], ...]) -> str:
     """Give the text with the values at these paths (keys from the root) set.
 
@@ -39,13 +32,15 @@ def with_values(text: str, values: tuple[tuple[Path, JsonValue], ...]) -> str:
         root = parse_json(text)
     except JsonSyntaxError as error:
         raise DocumentError(str(error)) from error
-    edits = [edit for path, value in values for edit in _edits(text, root, path, value)]
-    for edit in sorted(edits, key=lambda one: one.start, reverse=True):
-        text = text[: edit.start] + edit.text + text[edit.end :]
-    return text
+    style = style_of(text, root)
+    return applied(
+        text, [edit for path, value in values for edit in _edits(text, style, root, path, value)]
+    )
 
 
-def _edits(text: str, root: JsonNode, path: Path, value: JsonValue) -> tuple[_Edit, ...]:
+def _edits(
+    text: str, style: Style, root: JsonNode, path: Path, value: JsonValue
+) -> tuple[Edit, ...]:
     *parents, key = path
     node = root
     for parent in parents:
@@ -55,12 +50,12 @@ def _edits(text: str, root: JsonNode, path: Path, value: JsonValue) -> tuple[_Ed
         node = member.value
     member = _member(node, key)
     if member is None:
-        return (_added(text, node, key, value),)
+        return (_added(text, style, node, key, value),)
     if _same(python_value(member.value), value):
         return ()
     span = member.value.span
-    depth = _depth(text, member.key_span.start)
-    return (_Edit(span.start, span.end, _styled(text, value, member.value, depth)),)
+    margin = indent_at(text, member.key_span.start)
+    return (Edit(span.start, span.end, _styled(text, style, value, member.value, margin)),)
 
 
 def _member(node: JsonNode, key: str) -> JsonMember | None:
@@ -73,7 +68,7 @@ def _same(here: object, there: object) -> bool:
     return json.dumps(here) == json.dumps(there)
 
 
-def _added(text: str, node: JsonNode, key: str, value: JsonValue) -> _Edit:
+def _added(text: str, style: Style, node: JsonNode, key: str, value: JsonValue) -> Edit:
     """Add a member after the last one, separated as the last two are."""
     if not isinstance(node, JsonObject) or not node.members:
         raise DocumentError(f"the file has no place for {key}")
@@ -82,34 +77,23 @@ def _added(text: str, node: JsonNode, key: str, value: JsonValue) -> _Edit:
     if len(node.members) > 1:
         comma = text[node.members[-2].value.span.end : last.key_span.start]
     colon = text[last.key_span.end : last.value.span.start]
-    written = _styled(text, value, last.value, _depth(text, last.key_span.start))
+    written = _styled(text, style, value, last.value, indent_at(text, last.key_span.start))
     end = last.value.span.end
-    return _Edit(end, end, f"{comma}{json.dumps(key)}{colon}{written}")
+    return Edit(end, end, f"{comma}{json.dumps(key)}{colon}{written}")
 
 
-def _depth(text: str, at: int) -> str:
-    """Give the white space that begins the line of a position."""
-    line = text[text.rfind("\n", 0, at) + 1 : at]
-    return line[: len(line) - len(line.lstrip(" \t"))]
-
-
-def _styled(text: str, value: JsonValue, old: JsonNode, margin: str) -> str:
+def _styled(text: str, style: Style, value: JsonValue, old: JsonNode, margin: str) -> str:
     """Write a value as the old one was: escapes, order of keys, one line or indented."""
     literal = text[old.span.start : old.span.end]
     is_ascii = (literal if _has_escapes(literal) or not literal.isascii() else text).isascii()
     one_line = isinstance(old, JsonArray | JsonObject) and "\n" not in literal
-    indent = None if one_line or "\n" not in text else _indent(text)
+    indent = None if one_line or "\n" not in text else style.step
     written = json.dumps(value, ensure_ascii=is_ascii, indent=indent, sort_keys=_is_sorted(old))
-    return written.replace("\n", f"\n{margin}") if indent is not None else written
+    return written.replace("\n", style.line_break + margin)
 
 
 def _has_escapes(literal: str) -> bool:
     return re.search(r"\\u(?!00[01])", literal) is not None
-
-
-def _indent(text: str) -> str:
-    found = re.search(r"\n([ \t]+)", text)
-    return found[1] if found else "  "
 
 
 def _is_sorted(node: JsonNode) -> bool:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.errors import DocumentError
-from engine.golden.json_edit import with_values
+from engine.golden.replaced_values import with_values
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(),
@@ -37,6 +37,13 @@ TABLES = st.dictionaries(st.text(max_size=3), VALUES, min_size=1, max_size=4)
         ('{"a": {"x": 1}}', ("a", "x"), 2, '{"a": {"x": 2}}'),
         ('{"a": 1}', ("b",), 2, '{"a": 1,"b": 2}'),
         ('{\n\t"a" : 1\n}\n', ("b",), "c", '{\n\t"a" : 1,\n\t"b" : "c"\n}\n'),
+        ('{\r\n "a": {"x": 1}\r\n}', ("a",), {"x": 2}, '{\r\n "a": {"x": 2}\r\n}'),
+        (
+            '{\r\n "a": {\r\n  "x": 1\r\n }\r\n}',
+            ("a",),
+            {"x": 2},
+            '{\r\n "a": {\r\n  "x": 2\r\n }\r\n}',
+        ),
         ('{"a": 1.50, "b": 1}', ("a",), 1.5, '{"a": 1.50, "b": 1}'),
         ('{"a": 1}', ("a",), True, '{"a": true}'),
     ],

@@ -6,7 +6,6 @@ import datetime
 import json
 import shutil
 import struct
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,8 +14,8 @@ from gguf_bytes import STRING, header_bytes, key, text
 
 from engine.prompt.segments import OwnerKind
 from engine.stages import Stages
+from engine.template_reporter import Bench, BenchReport, BenchRequest
 from engine.templates.as_profile import template_profile
-from engine.templates.bench import Bench, BenchReport, BenchRequest
 from engine.templates.source import TemplateSource
 from engine.workspace import open_workspace
 
@@ -25,9 +24,8 @@ HI = '[{"role": "user", "content": "Hi"}]'
 
 
 @pytest.fixture(scope="module")
-def stages(asset: Callable[[str], Path]) -> Stages:
-    root = asset(MODEL).parents[1]
-    return open_workspace(root).engine(datetime.date(2026, 1, 2)).stages
+def stages(asset_root: Path) -> Stages:
+    return open_workspace(asset_root).engine(datetime.date(2026, 1, 2)).stages
 
 
 @pytest.fixture
@@ -64,21 +62,23 @@ def owned(report: BenchReport) -> list[tuple[str, str]]:
     ]
 
 
-def test_the_smollm2_model_is_identified_with_tokenizer_and_special_tokens(ask, asset) -> None:
-    report = ask(asset(MODEL))
+def test_the_smollm2_model_is_identified_with_tokenizer_and_special_tokens(ask, asset_root) -> None:
+    report = ask(asset_root / MODEL)
     source = report.template.source
     assert source.label == "SmolLM2-Instruct"
     assert source.sha256 == "872be49dbb638044ad01b60388f48d469ff2980e5f0dccdc22ec907db54d0788"
     assert dict(source.special_tokens)["eos_token"] == "<|im_end|>"
-    assert source.tokenizer == str(asset(MODEL))
+    assert source.tokenizer == str(asset_root / MODEL)
     assert report.conversation.both.verdict == "native and Jinja agree"
     # The first 12 digits of the model file's published sha256.
     assert report.conversation.tokens.tokenizer.revision == "b179c9523d0e"
 
 
 @pytest.mark.parametrize("file", ["", "tokenizer.json", "tokenizer_config.json"])
-def test_a_tokenizers_folder_and_its_files_are_the_same_template(ask, asset, file: str) -> None:
-    report = ask(asset("gemma/tokenizer.json").parent / file)
+def test_a_tokenizers_folder_and_its_files_are_the_same_template(
+    ask, asset_root, file: str
+) -> None:
+    report = ask(asset_root / "gemma" / file)
     source = report.template.source
     assert source.name == "gemma"
     assert source.sha256.startswith("ecd6ae513fe103f0")  # the assets' table
@@ -243,8 +243,8 @@ def test_a_file_that_changed_is_read_again(stages, write) -> None:
     assert second.conversation.prompt.text == "three"
 
 
-def test_a_model_becomes_a_profile_with_its_own_tokenizer_and_weights(profile, asset) -> None:
-    path = asset(MODEL)
+def test_a_model_becomes_a_profile_with_its_own_tokenizer_and_weights(profile, asset_root) -> None:
+    path = asset_root / MODEL
     source = TemplateSource(path.name, "T", "0" * 64, None, tokenizer=str(path))
     made = template_profile(path, source, profile("qwen3"))
     assert (made.name, made.tokenizer, made.model) == (path.stem, str(path), str(path))
@@ -260,10 +260,10 @@ def test_a_template_alone_keeps_the_documents_tokenizer(profile, write) -> None:
     )
 
 
-def test_a_folder_and_a_profile_are_taken_as_they_are(profile, tmp_path, asset) -> None:
+def test_a_folder_and_a_profile_are_taken_as_they_are(profile, tmp_path, asset_root) -> None:
     folder = tmp_path / "tok"
     folder.mkdir()
-    shutil.copy(asset("gemma/tokenizer_config.json"), folder)
+    shutil.copy(asset_root / "gemma/tokenizer_config.json", folder)
     source = TemplateSource("tok", "T", "0" * 64, None, tokenizer=str(folder))
     assert template_profile(folder, source, profile("qwen3")).tokenizer == str(folder)
     assert template_profile(profile("gemma"), source, profile("qwen3")) is profile("gemma")
