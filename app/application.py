@@ -14,7 +14,7 @@ import platformdirs
 from PySide6.QtCore import QLibraryInfo, QLocale, QObject, QSettings, QTranslator, Signal, Slot
 from PySide6.QtWidgets import QApplication
 
-from app.bridge import EngineBridge
+from app.bridge.engine_bridge import EngineBridge
 from app.bug_report import BugReporter
 from app.document_session import DocumentSession
 from app.icons import application_icon

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QMimeData
 
+from engine.complaint import os_complaint
 from engine.document import Context
 from engine.errors import DocumentError
 
@@ -24,7 +25,7 @@ def read_context(path: Path) -> Context:
             )
         return Context(path.stem, path.read_bytes())
     except OSError as error:
-        raise DocumentError(f"{path}: {error.strerror}") from error
+        raise DocumentError(os_complaint(error)) from error
 
 
 def dropped_files(mime: QMimeData) -> tuple[Path, ...]:

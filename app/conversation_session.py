@@ -12,6 +12,7 @@ from PySide6.QtGui import QUndoStack
 from app.commands import Change, ReplaceState
 from app.edits import TextEdit, text_edit
 from engine.atomic_file import write_atomic
+from engine.complaint import os_complaint
 from engine.errors import DocumentError, LoupeError
 from engine.templates.conversation import Message, read_conversation, read_json
 from engine.templates.conversation_text import (
@@ -87,7 +88,7 @@ class ConversationSession(QObject):
         try:
             data = path.read_bytes()
         except OSError as error:
-            raise DocumentError(f"{path}: {error.strerror}") from error
+            raise DocumentError(os_complaint(error)) from error
         if not isinstance(read_json(data, path.name), list):
             raise DocumentError(f"{path.name}: messages must be a JSON array")
         self.path = path

@@ -13,7 +13,7 @@ from app.document_session import DOCUMENT_SUFFIX, DocumentSession
 from app.model_opening import ModelOpening, is_model
 from app.pending_lines import commit_lines
 from app.settings import Settings
-from engine.complaint import os_complaint
+from engine.complaint import complaint
 from engine.errors import LoupeError
 
 
@@ -191,10 +191,7 @@ class FileActions(QObject):
     def _attempt(self, act: Callable[[], None]) -> bool:
         try:
             act()
-        except OSError as error:
-            self.failed.emit(os_complaint(error))
-            return False
-        except LoupeError as error:
-            self.failed.emit(str(error))
+        except (LoupeError, OSError) as error:
+            self.failed.emit(complaint(error))
             return False
         return True

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.actions import Actions, menus
-from app.bridge import EngineBridge
+from app.bridge.engine_bridge import EngineBridge
 from app.compare import file_comparison
 from app.context_actions import ContextActions
 from app.document_options import DocumentOptions
@@ -39,6 +39,7 @@ from app.views.about_box import AboutBox
 from app.views.action_palette import ActionPalette
 from app.views.banner import Banner
 from app.views.text_dialog import TextDialog
+from engine.complaint import os_complaint
 from engine.document import Document
 from engine.profile_library import ProfileLibrary
 from engine.snapshot import Snapshot
@@ -177,7 +178,7 @@ class MainWindow(QMainWindow):
         try:
             text = file_comparison(path, self._session.document)
         except OSError as error:
-            self.say_failure(str(error))
+            self.say_failure(os_complaint(error))
             return
         TextDialog(self.tr("On disk and here"), text, self).open()
         self._offer_reload(path)

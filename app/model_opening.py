@@ -7,8 +7,8 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from app.bridge import SideWork
-from engine.complaint import os_complaint
+from app.bridge.side_work import SideWork
+from engine.complaint import complaint
 from engine.errors import LoupeError
 from engine.gguf_file import MAGIC
 from engine.profiles import Profile
@@ -74,10 +74,8 @@ def trial_job(profile: Profile) -> Job:
             engine.stages.tokenizers.open(profile.tokenizer)
             if profile.model is not None:
                 require_whole(weights_file(Path(profile.model)))
-        except OSError as error:
-            yield os_complaint(error)
-        except LoupeError as error:
-            yield str(error)
+        except (LoupeError, OSError) as error:
+            yield complaint(error)
         else:
             yield ""
 

@@ -10,7 +10,7 @@ from PySide6.QtCore import SignalInstance
 from PySide6.QtWidgets import QWidget
 
 from app.actions import Actions
-from app.bridge import EngineBridge
+from app.bridge.engine_bridge import EngineBridge
 from app.document_session import DocumentSession
 from app.settings import Settings
 from engine.profile_library import ProfileLibrary
@@ -84,7 +84,7 @@ class Reporting(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class PageRow:
-    """One page: its action's id in `app.actions` and how it is built, when first shown."""
+    """One page: its action's id in `app.action_rows` and how it is built, when first shown."""
 
     action: str
     build: Callable[[PageTools], QWidget]

@@ -8,7 +8,7 @@ from dataclasses import replace
 from PySide6.QtCore import QObject, Slot
 
 from app.actions import Actions
-from app.bridge import AssetFetch
+from app.bridge.asset_fetch import AssetFetch
 from app.edits import TextEdit
 from app.page import PageTools
 from app.profile_folder import ProfileFolder
@@ -16,8 +16,9 @@ from app.profile_watch import ProfileWatch
 from app.prompt_page import PromptPage
 from engine.assets.catalog import load_catalog
 from engine.assets.store import AssetStore, asset_root
+from engine.complaint import complaint
 from engine.document import Document
-from engine.errors import DocumentError
+from engine.errors import DocumentError, LoupeError
 from engine.profile_files import save_profile
 from engine.profiles import Profile
 from engine.runner import EngineLike, Job, Ticket
@@ -94,7 +95,7 @@ class ProfileActions(QObject):
         try:
             path = save_profile(profile, folder, self._built_in)
         except (DocumentError, OSError) as error:
-            self._tools.say_failure(str(error))
+            self._tools.say_failure(complaint(error))
             return
         self._folder.check()
         saved = self.tr("saved as {0}").format(path)
@@ -136,12 +137,15 @@ class ProfileActions(QObject):
 
     @Slot(object)
     def _fetched(self, error: Exception | None) -> None:
-        if error is not None:
-            self._offer()
-            self._tools.say_failure(str(error))
+        if error is None:
+            self._notes.offer(None)
+            self._tools.bridge.submit_now()
             return
-        self._notes.offer(None)
-        self._tools.bridge.submit_now()
+        self._offer()
+        if isinstance(error, LoupeError | OSError):
+            self._tools.say_failure(complaint(error))
+        else:
+            self._tools.bridge.failed.emit(error)
 
     @Slot(object, str, object)
     def _edited(self, profile: Profile, key: str, edit: TextEdit | None) -> None:

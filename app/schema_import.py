@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from app.document_session import DocumentSession
 from app.views.banner import Banner
 from app.views.text_dialog import TextDialog
+from engine.complaint import os_complaint, utf8_complaint
 from engine.errors import Finding, Severity
 from engine.schema.imports import import_schema
 from engine.schema.starters import starters
@@ -44,10 +45,9 @@ class SchemaImport(QObject):
         try:
             text = path.read_bytes().decode("utf-8")
         except UnicodeDecodeError as error:
-            said = self.tr("{name} is not UTF-8 at byte {at}; nothing was imported.")
-            self._fail(said.format(name=path.name, at=error.start))
+            self._fail(f"{path}: {utf8_complaint(error)}")
         except OSError as error:
-            self._fail(f"{path.name}: {error.strerror}")
+            self._fail(os_complaint(error))
         else:
             self.take(text, path.name)
 

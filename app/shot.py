@@ -10,7 +10,7 @@ import tempfile
 from pathlib import Path
 
 from engine.cli.arguments import COULD_NOT_RUN, OneLineParser
-from engine.complaint import os_complaint
+from engine.complaint import complaint
 from engine.errors import LoupeError
 
 TIMEOUT_MS = 300_000
@@ -55,10 +55,8 @@ def run(arguments: list[str]) -> int:
     try:
         _check(options.picture, options.document)
         code, problem = _shoot(options)
-    except OSError as error:
-        code, problem = COULD_NOT_RUN, os_complaint(error)
-    except LoupeError as error:
-        code, problem = COULD_NOT_RUN, str(error)
+    except (LoupeError, OSError) as error:
+        code, problem = COULD_NOT_RUN, complaint(error)
     if problem:
         sys.stderr.write(f"loupe shot: {problem}\n")
     return code

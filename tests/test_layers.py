@@ -32,6 +32,10 @@ IMPORT_RULES = (
 WRITERS = ("engine/cli/", "engine/__main__.py", "engine/mlx/self_test.py")
 CLOCK_READERS = ("engine/cli/",)  # the commands hand the date to the engine
 BANNED_QT = {"QTableWidget", "QListWidget", "QThread", "processEvents"}
+THREAD_STARTERS = {  # app/bridge alone may
+    *("Thread", "Timer", "start_new_thread", "to_thread", "run_in_executor"),
+    *("ThreadPoolExecutor", "ProcessPoolExecutor", "QThread", "QThreadPool", "QRunnable"),
+}
 MUTATORS = {"append", "add", "update", "extend", "insert", "setdefault", "pop", "clear", "remove"}
 MUTABLE = {"list", "dict", "set", "bytearray", "defaultdict", "deque", "OrderedDict", "Counter"}
 DOT_NAMES = {".ci", ".gitignore", ".importlinter"}
@@ -109,6 +113,14 @@ def heavy_qt(source: SourceFile) -> Iterator[str]:
             name = getattr(node, "attr", getattr(node, "id", getattr(node, "name", "")))
             if name in BANNED_QT:
                 yield f"{getattr(node, 'lineno', 1)}: uses {name}"
+
+
+def threads(source: SourceFile) -> Iterator[str]:
+    if source.inside("app/") and not source.inside("app/bridge/"):
+        for node in ast.walk(source.tree):
+            name = getattr(node, "attr", getattr(node, "id", getattr(node, "name", "")))
+            if name in THREAD_STARTERS:
+                yield f"{getattr(node, 'lineno', 1)}: {name} starts a thread; app/bridge does"
 
 
 def size(source: SourceFile) -> Iterator[str]:
@@ -228,8 +240,8 @@ LONG = "\n" * (LINES_A_FILE + 1)
 LONG_FUNCTION = "def f():\n" + "    x = 1\n" * LINES_A_FUNCTION
 SAMPLES: tuple[tuple[Rule, str, str], ...] = (
     (foreign_imports, "engine/runner.py", "def f():\n    from PySide6.QtCore import QObject"),
-    (foreign_imports, "engine/runner.py", "import app.bridge"),
-    (foreign_imports, "app/bridge.py", "import mlx.core as mx"),
+    (foreign_imports, "engine/runner.py", "import app.page"),
+    (foreign_imports, "app/bridge/side_work.py", "import mlx.core as mx"),
     (foreign_imports, "engine/templates/native.py", "import jinja2"),
     (foreign_imports, "engine/prompt/render.py", "from tokenizers import Tokenizer"),
     (foreign_imports, "app/window.py", "from gguf import GGUFReader"),
@@ -241,6 +253,10 @@ SAMPLES: tuple[tuple[Rule, str, str], ...] = (
     (clock, "engine/session.py", "from datetime import date\nd = date.today"),
     (heavy_qt, "app/views/list.py", "from PySide6.QtWidgets import QTableWidget"),
     (heavy_qt, "app/views/list.py", "application.processEvents()"),
+    (threads, "app/page.py", "import threading\nthreading.Thread(target=print).start()"),
+    (threads, "app/page.py", "from threading import Timer as After"),
+    (threads, "app/page.py", "from concurrent.futures import ThreadPoolExecutor"),
+    (threads, "app/page.py", "from PySide6.QtCore import QRunnable, QThreadPool"),
     (size, "tests/test_x.py", LONG),
     (size, "app/x.py", LONG_FUNCTION),
     (docstring, "engine/x.py", "x = 1"),

@@ -15,6 +15,7 @@ from app.golden.vector_path import first_folder
 from app.models.review_model import Filter, Show
 from app.page import PageTools
 from engine.atomic_file import write_atomic
+from engine.complaint import complaint, os_complaint
 from engine.errors import LoupeError
 from engine.golden.decision import Entry
 from engine.golden.desk import Export
@@ -109,7 +110,7 @@ class ReviewFiles(QObject):
         try:
             write_atomic(Path(name), export.text.encode())
         except OSError as error:
-            self._tools.say_failure(f"{name}: {error.strerror or error}")
+            self._tools.say_failure(os_complaint(error))
         else:
             self._page.notices.told(self.tr("Written: {0}").format(name))
 
@@ -124,6 +125,6 @@ class ReviewFiles(QObject):
         try:
             self._tools.session.open(entry.path)
         except (LoupeError, OSError) as error:
-            self._tools.say_failure(str(error))
+            self._tools.say_failure(complaint(error))
         else:
             self._tools.show_page("page_prompt")

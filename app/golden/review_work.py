@@ -8,7 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from app.bridge import EngineBridge
+from app.bridge.engine_bridge import EngineBridge
 from app.pause import pause_before
 from engine.document import Document
 from engine.golden.decision import Decision, Entry

@@ -26,6 +26,7 @@ from app.views.byte_edit import ByteEdit
 from app.views.colors import severity_color
 from app.views.json_highlighter import JsonHighlighter
 from app.views.message_editor import MessageEditor
+from engine.complaint import os_complaint
 from engine.errors import LoupeError
 from engine.prompt.projection import text_to_shown, to_text
 from engine.templates.conversation import Message
@@ -140,7 +141,7 @@ class ConversationEditor(QWidget):
         try:
             self._session.save(Path(name))
         except OSError as error:
-            self.failed.emit(self.tr("{path}: {why}").format(path=name, why=error.strerror))
+            self.failed.emit(os_complaint(error))
 
     @Slot()
     def _show_message(self) -> None:

@@ -7,7 +7,7 @@ import threading
 import pytest
 from window_fakes import sample_document
 
-from app.bridge import EngineBridge
+from app.bridge.engine_bridge import EngineBridge
 from engine.snapshot import Blocked, Snapshot
 
 DONE = Blocked("test")

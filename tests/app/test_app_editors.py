@@ -306,7 +306,7 @@ def test_a_file_becomes_a_context_with_its_bytes(qtbot, contexts, tmp_path):
 def test_a_file_that_cannot_be_read_is_named(qtbot, contexts, tmp_path):
     with qtbot.waitSignal(contexts.read_failed) as failed:
         contexts.add_from_file(tmp_path / "gone.txt")
-    assert "gone.txt: No such file" in failed.args[0]
+    assert "gone.txt: there is no such file" in failed.args[0]
 
 
 @pytest.mark.parametrize("button", ["_add", "_rename"])

@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from window_desk import Desk
 from window_fakes import FakeEngine
 
-import app.bridge
+from app.bridge import asset_fetch
 from app.views.profile_editor import TEXT
 from engine.assets.catalog import load_catalog
 from engine.assets.store import AssetStore
@@ -244,7 +244,7 @@ class Gate:
 
 def missing(qtbot, desk, monkeypatch, error=None):
     gate = Gate(error)
-    monkeypatch.setattr(app.bridge, "fetch", gate)
+    monkeypatch.setattr(asset_fetch, "fetch", gate)
     desk.session.choose_profile("qwen2.5")
     qtbot.waitUntil(desk.settled)
     notes = desk.author.profile_notes

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 from window_desk import Desk
 from window_fakes import FakeEngine, sample_document
 
-from app.actions import TABLE
+from app.action_rows import TABLE
 from app.theme import theme_palette
 from engine.document_file import save_document
 from engine.snapshot import Ready
