@@ -269,6 +269,7 @@ class MainWindow(QMainWindow):
         session.changed_outside.connect(self._offer_reload)
         bridge.snapshot_changed.connect(self._show_snapshot)
         bridge.busy_changed.connect(self._show_busy)
+        bridge.stale_changed.connect(self._status.set_stale)
         self.pages.status_changed.connect(self._status.set_page)
         self.files.begun.connect(self.banner.put_away)
         self.files.failed.connect(self.say_failure)
