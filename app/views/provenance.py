@@ -18,9 +18,10 @@ from PySide6.QtWidgets import (
 
 from app.models.change_history import ChangeHistory
 from app.models.change_model import ChangeModel
+from app.models.model_index import Index
 from app.models.provenance_model import Column, ProvenanceModel
 from app.models.provenance_rows import Known, ProvenanceRow, known_after, provenance_rows
-from app.models.rows_model import ROW_ROLE, Index
+from app.models.rows_model import ROW_ROLE
 from app.views import colors
 from app.views.clipboard import copy_text
 from app.views.fonts import fixed_font
