@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
-
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFocusEvent, QFontMetrics, QPalette
 from PySide6.QtWidgets import (
@@ -16,6 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.clock import local_now
 from app.models.change_history import ChangeHistory
 from app.models.change_model import ChangeModel
 from app.models.model_index import Index
@@ -48,7 +47,7 @@ class ProvenanceView(QWidget):
         super().__init__(parent)
         self._profiles = profiles
         self._known = Known()
-        self._history = ChangeHistory(_now)
+        self._history = ChangeHistory(local_now)
         self.provenance_model = ProvenanceModel(self)
         self.table = ProvenanceTable(self.provenance_model, self)
         self.change_model = ChangeModel(self)
@@ -110,10 +109,6 @@ class ProvenanceView(QWidget):
         layout.setSpacing(0)
         layout.addWidget(splitter, 1)
         layout.addLayout(buttons)
-
-
-def _now() -> datetime.datetime:
-    return datetime.datetime.now(tz=datetime.UTC).astimezone()
 
 
 class ChangeTable(Table):
