@@ -260,6 +260,7 @@ class MainWindow(QMainWindow):
         self.setAcceptDrops(True)
         OriginNotice(session, self.banner, self)
         self.recoveries = RecoveryOffers(session, self.files, self.banner, self)
+        session.document_replaced.connect(self.page.forget)
         session.document_changed.connect(self._show_document)
         session.dirty_changed.connect(self._show_title)
         session.path_changed.connect(self._show_title)

@@ -82,6 +82,15 @@ class PromptPage(QMainWindow):
         self._wire()
         self.reset_layout()
 
+    @Slot()
+    def forget(self) -> None:
+        """Show nothing that was known of the last document: another one comes."""
+        self.author.schema.forget()
+        self.problems.set_findings(())
+        self.decisions.forget()
+        self.provenance.forget()
+        self._show(LastGood())
+
     def set_document(self, document: Document) -> None:
         """Show a document where it is edited; what is shown of an older one is stale."""
         self.author.set_document(document)

@@ -53,6 +53,11 @@ class SchemaTreeModel(QAbstractItemModel):
         """Give the fields shown."""
         return self._rows
 
+    @property
+    def read_only(self) -> bool:
+        """Say whether edits and moves are refused."""
+        return self._read_only
+
     def set_rows(self, rows: tuple[FieldRow, ...]) -> bool:
         """Show fields; True when the tree was reset, because rows came, went or moved."""
         if rows is self._rows:

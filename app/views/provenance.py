@@ -73,6 +73,11 @@ class ProvenanceView(QWidget):
         self._history.add(snapshot)
         self.change_model.set_rows(self._history.changes)
 
+    def forget(self) -> None:
+        """Show no values: the last ones are of another document; why hashes changed stays."""
+        self._known = Known()
+        self.provenance_model.set_rows(provenance_rows(self._known))
+
     def set_profiles(self, profiles: tuple[Profile, ...]) -> None:
         """Learn which files other profiles use, from the next snapshot on."""
         self._profiles = profiles

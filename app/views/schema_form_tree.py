@@ -129,9 +129,9 @@ class SchemaTree(QTreeView):
             super().keyPressEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Say how to begin when there is nothing to show."""
+        """Say how to begin when there is nothing to show and something can be added."""
         super().paintEvent(event)
-        if not self.rows_model.rows:
+        if not self.rows_model.rows and not self.rows_model.read_only:
             painter = QPainter(self.viewport())
             painter.setPen(quiet_color(self.palette()))
             em = self.fontMetrics().height()
