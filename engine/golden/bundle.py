@@ -12,6 +12,7 @@ from engine.document import Document
 from engine.document_file import BUNDLE, dump_document
 from engine.golden.comparison import Comparison
 from engine.report import finding_report, prompt_report
+from engine.schema.json_text import with_escaped_surrogates
 from engine.snapshot import Snapshot
 from engine.vector import Vector, vector_table
 
@@ -56,7 +57,7 @@ def comparison_bundle(comparison: Comparison, *, hashes_only: bool = False) -> J
 
 def bundle_text(bundle: JsonObject) -> str:
     """Write a bundle as its file's text."""
-    return json.dumps(bundle, indent=2, ensure_ascii=False) + "\n"
+    return with_escaped_surrogates(json.dumps(bundle, indent=2, ensure_ascii=False) + "\n")
 
 
 def _named(document: Document) -> Document:
