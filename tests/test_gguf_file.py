@@ -9,7 +9,6 @@ from pathlib import Path
 import gguf
 import numpy
 import pytest
-from gguf_bytes import ARRAY, BOOL, FLOAT32, STRING, U8, U32, U64, array, header_bytes, key, text
 from platformdirs import user_cache_path
 
 from engine.errors import GgufError
@@ -22,6 +21,19 @@ from engine.gguf_file import (
     read_header,
 )
 from engine.gguf_values import GgufArray
+from tests.gguf_bytes import (
+    ARRAY,
+    BOOL,
+    FLOAT32,
+    STRING,
+    U8,
+    U32,
+    U64,
+    array,
+    header_bytes,
+    key,
+    text,
+)
 
 
 @pytest.fixture(scope="module")
