@@ -7,9 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from engine.schema.fields import Field, Schema
-from engine.snapshot import Snapshot, value_of
-
-HARDENED = "hardened"
+from engine.snapshot import PROMPT_HASHES, Snapshot, value_of
 
 
 class CauseKind(StrEnum):
@@ -110,8 +108,7 @@ def hash_values(snapshot: Snapshot) -> dict[str, str]:
     hashes, tokens = value_of(snapshot.hashes), value_of(snapshot.tokens)
     prompt, scores = value_of(snapshot.prompt), value_of(snapshot.scores)
     if hashes is not None:
-        names = ("prompt_bytes_sha256", "prompt_sha256", "plan_hash", "nonce")
-        values |= {name: getattr(hashes, name) for name in names}
+        values |= {name: getattr(hashes, name) for name in PROMPT_HASHES}
     if tokens is not None:
         values["tokenizer_sha256"] = tokens.tokenizer.sha256
     if prompt is not None:
@@ -131,8 +128,8 @@ def _causes(before: Snapshot, after: Snapshot) -> Iterator[Cause]:
         yield Cause(Kind.CONTEXT, _arrow(one.context.name, two.context.name, sizes))
     if one.scoring != two.scoring:
         yield Cause(Kind.SCORING, f"{one.scoring} → {two.scoring}")
-    if one.option(HARDENED) != two.option(HARDENED):
-        yield Cause(Kind.HARDENED, "on" if two.option(HARDENED) == "true" else "off")
+    if one.hardened != two.hardened:
+        yield Cause(Kind.HARDENED, "on" if two.hardened else "off")
     yield from _profile_causes(before, after)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -159,7 +158,7 @@ class Engine:
             tokens = draft.take("tokens", self.stages.tokens(prompt, plan, chat, hardened=hardened))
             hashes = self.stages.hashes(prompt, tokens, plan)
             draft.snapshot = replace(draft.snapshot, hashes=Ready(hashes))
-            scorable = _Scorable(schema, plan, chat, tokens, temperature_of(document))
+            scorable = _Scorable(schema, plan, chat, tokens, document.temperature)
         except _StopHere:
             pass
         except Exception:
@@ -219,15 +218,6 @@ def _finished(snapshot: Snapshot) -> Snapshot:
     option = snapshot.document.option(HIDDEN_OPTION)
     marked = mark_hidden(located(snapshot), option)
     return replace(snapshot, findings=(*marked, *option_findings(option)))
-
-
-def temperature_of(document: Document) -> float:
-    """Read the option `temperature`; NaN, which no score takes, when it is not a number."""
-    text = document.option("temperature")
-    try:
-        return 1.0 if text is None else float(text)
-    except ValueError:
-        return math.nan
 
 
 def _with_slot(snapshot: Snapshot, stage: str, slot: Slot[T]) -> Snapshot:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import threading
 
 import pytest
-from window_fakes import sample_document
 
 from app.bridge.engine_bridge import EngineBridge
 from engine.snapshot import Blocked, Snapshot
+from tests.app.window_fakes import sample_document
 
 DONE = Blocked("test")
 

@@ -6,10 +6,10 @@ import gc
 import threading
 
 import pytest
-from window_fakes import sample_document
 
 from app.bridge.engine_bridge import EngineBridge
 from engine.snapshot import Blocked, Snapshot
+from tests.app.window_fakes import sample_document
 
 DONE = Blocked("test")
 YOUNG = 100_000  # more than any collector's threshold

@@ -7,8 +7,6 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
-from window_desk import Desk
-from window_fakes import FakeEngine
 
 from app.bridge import asset_fetch
 from app.views.profile_editor import TEXT
@@ -18,6 +16,8 @@ from engine.errors import AssetMissing
 from engine.profile_files import profile_toml, save_profile
 from engine.profiles import CONTENTS_TEMPLATE, Profile, read_profile
 from engine.workspace import open_workspace
+from tests.app.window_desk import Desk
+from tests.app.window_fakes import FakeEngine
 
 MINE = Profile("mine", "Mine", "code-points", template=CONTENTS_TEMPLATE, kwargs=(("a", True),))
 

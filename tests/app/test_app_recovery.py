@@ -9,12 +9,12 @@ import sys
 from pathlib import Path
 
 import pytest
-from left_behind import leave_behind
-from window_desk import Desk
-from window_fakes import FakeEngine, no_vectors, sample_document
 
 from app.recovery import RecoveryFolder
 from engine.document_file import dump_document
+from tests.app.left_behind import leave_behind
+from tests.app.window_desk import Desk
+from tests.app.window_fakes import FakeEngine, no_vectors, sample_document
 
 KEEP_AND_WAIT = """
 import sys

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtGui import QTextCursor
-from window_desk import Desk
-from window_fakes import FakeEngine
+
+from tests.app.window_desk import Desk
+from tests.app.window_fakes import FakeEngine
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from left_behind import leave_behind
 from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
 from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import (
@@ -11,13 +10,14 @@ from PySide6.QtWidgets import (
     QMessageBox,
     QPlainTextEdit,
 )
-from window_desk import Desk
-from window_fakes import FakeEngine, sample_document
 
 from app.action_rows import TABLE
 from app.theme import theme_palette
 from engine.document_file import save_document
 from engine.snapshot import Ready
+from tests.app.left_behind import leave_behind
+from tests.app.window_desk import Desk
+from tests.app.window_fakes import FakeEngine, sample_document
 
 
 @pytest.fixture

@@ -10,7 +10,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from gguf_bytes import STRING, header_bytes, key, text
 
 from engine.prompt.segments import OwnerKind
 from engine.stages import Stages
@@ -18,6 +17,7 @@ from engine.template_reporter import Bench, BenchReport, BenchRequest
 from engine.templates.as_profile import template_profile
 from engine.templates.source import TemplateSource
 from engine.workspace import open_workspace
+from tests.gguf_bytes import STRING, header_bytes, key, text
 
 MODEL = "smollm2-135m/SmolLM2-135M-Instruct.Q4_1.gguf"
 HI = '[{"role": "user", "content": "Hi"}]'
