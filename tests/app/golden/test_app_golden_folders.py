@@ -7,10 +7,10 @@ import shutil
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QMessageBox
-from review_folder import file_bytes_of, name_of
 
 from engine.golden.check import State
 from engine.golden.decision import Decision
+from tests.app.golden.review_folder import file_bytes_of, name_of
 
 
 @pytest.fixture
