@@ -6,7 +6,8 @@ from PySide6.QtCore import QEvent, QModelIndex, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeView, QWidget
 
-from app.models.schema_tree import Index, Part, SchemaTreeModel
+from app.models.model_index import Index
+from app.models.schema_tree import Part, SchemaTreeModel
 from app.views.colors import quiet_color
 from app.views.schema_form_delegate import SchemaTreeDelegate
 from app.views.severity import severity_icon
