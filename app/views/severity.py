@@ -40,7 +40,6 @@ def paint_severity(
     stale: bool = False,
 ) -> None:
     """Draw a severity's shape inside a square, faded when it is about an older document."""
-    ground = colors.base_color(palette)
     color = colors.shown_color(palette, colors.severity_color(palette, severity), stale=stale)
     shape = area.adjusted(1, 1, -1, -1)
     width = area.width() / 9
@@ -48,7 +47,7 @@ def paint_severity(
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(color)
-    line = QPen(ground, width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap)
+    line = QPen(colors.base_color(palette), width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap)
     if severity == "warning":
         painter.drawPolygon(
             QPolygonF(
