@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import errno
 
+from pydantic import ValidationError
+
 from engine.errors import GgufError
 
 _CAUSES = {
@@ -56,6 +58,16 @@ def utf8_complaint(error: UnicodeDecodeError) -> str:
     'not UTF-8 at byte 0: unexpected end of data; convert it to UTF-8'
     """
     return f"not UTF-8 at byte {error.start}: {error.reason}; convert it to UTF-8"
+
+
+def first_problem(error: ValidationError) -> str:
+    """Say which key of a table is wrong first, and how: `size: Input should be greater than 0`."""
+    problem = error.errors()[0]
+    key = ".".join(map(str, problem["loc"]))
+    if problem["type"] == "missing":
+        return f"the key {key!r} is missing"
+    said = "it must be an object" if problem["type"] == "model_type" else problem["msg"]
+    return f"{key}: {said}" if key else said
 
 
 def _name(filename: str | bytes | int | None) -> str:

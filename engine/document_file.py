@@ -6,7 +6,7 @@ import base64
 import binascii
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal, cast
 
@@ -97,6 +97,13 @@ def dump_document(document: Document) -> str:
     options = ", ".join(f"{_json(key)}: {value}" for key, value in document.options)
     members += [("options", f"{{{options}}}"), *document.extra]
     return "{\n" + ",\n".join(f"  {_json(key)}: {value}" for key, value in members) + "\n}\n"
+
+
+def with_schema(document: Document, text: str) -> Document:
+    """Give the document with another schema text; while it is not JSON, the last that was stays."""
+    before = document.schema_text
+    good = before if is_json(before) else document.good_schema_text
+    return replace(document, schema_text=text, good_schema_text=None if is_json(text) else good)
 
 
 def is_json(text: str) -> bool:

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from pydantic import JsonValue
-
 from engine.atomic_file import write_atomic
 from engine.errors import DocumentError
 from engine.profiles import Profile, profile_table, read_profile
+from engine.toml_text import toml_pair
 
-_ESCAPED = re.compile('["\\\\\x00-\x08\x0a-\x1f\x7f]')
-_SHORT = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\f": "\\f", "\b": "\\b"}
-_NOT_LITERAL = re.compile("'''|'$|[\x00-\x08\x0b-\x1f\x7f]")
 _NOT_IN_NAMES = re.compile(r"[^\w.-]+")
 
 
@@ -86,45 +81,12 @@ def profile_toml(profile: Profile) -> str:
     """
     table = profile_table(profile)
     kwargs = table.pop("kwargs")
-    lines = [f"{key} = {_value(key, value)}" for key, value in table.items()]
+    lines = [toml_pair(key, value, block=True) for key, value in table.items()]
     assert isinstance(kwargs, dict)
     if kwargs:
         lines += ["", "[kwargs]"]
-        lines += [f"{_basic(key)} = {_value(key, value)}" for key, value in kwargs.items()]
-    text = "\n".join(lines) + "\n"
-    try:
-        text.encode()
-    except UnicodeEncodeError as error:
-        raise DocumentError(f"profile {profile.name}: a lone surrogate cannot be saved") from error
-    return text
-
-
-def _value(key: str, value: JsonValue) -> str:
-    if isinstance(value, str):
-        return _literal(value) if _is_block(value) else _basic(value)
-    if value is None:
-        raise DocumentError(f"{key}: TOML has no null; remove the row or give it another value")
-    if isinstance(value, float):
-        return repr(value)
-    return json.dumps(value)
-
-
-def _is_block(text: str) -> bool:
-    """Say whether a text of several lines can stand in quotes that escape nothing."""
-    return "\n" in text and _NOT_LITERAL.search(text) is None
-
-
-def _literal(text: str) -> str:
-    return f"'''\n{text}'''"
-
-
-def _basic(text: str) -> str:
-    return '"' + _ESCAPED.sub(_escape, text) + '"'
-
-
-def _escape(match: re.Match[str]) -> str:
-    character = match.group()
-    return _SHORT.get(character, f"\\u{ord(character):04X}")
+        lines += [toml_pair(key, value, block=True) for key, value in kwargs.items()]
+    return "\n".join(lines) + "\n"
 
 
 def _file_of(name: str, folder: Path) -> Path:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
@@ -10,8 +9,10 @@ from typing import Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
-from engine.complaint import os_cause, utf8_complaint
+from engine.complaint import first_problem
 from engine.errors import DocumentError
+from engine.text_file import read_text
+from engine.toml_text import parse_toml
 
 SystemRole = Literal["probe", "dedicated", "merge"]
 KwargValue = str | int | float | bool | None
@@ -81,7 +82,7 @@ def profile_from_table(table: dict[str, JsonValue], where: str) -> Profile:
     try:
         checked = _ProfileTable.model_validate(table)
     except ValidationError as error:
-        raise DocumentError(f"{where}: {_first_problem(error)}") from error
+        raise DocumentError(f"{where}: {_problem(error)}") from error
     values = checked.model_dump(exclude={"template_text"})
     values["template"] = _template(checked)
     values["kwargs"] = tuple(checked.kwargs.items())
@@ -118,17 +119,13 @@ def profile_table(profile: Profile) -> dict[str, JsonValue]:
 
 def read_profile(path: Path) -> Profile:
     """Read a profile's TOML file; DocumentError names the file and the place."""
+    name = f"profile {path.name}"
+    text = read_text(path, name)
     try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
-    except RecursionError as error:
-        raise DocumentError(f"profile {path.name}: it is nested too deeply") from error
-    except OSError as error:
-        raise DocumentError(f"profile {path.name}: {os_cause(error)}") from error
-    except UnicodeDecodeError as error:
-        raise DocumentError(f"profile {path.name}: {utf8_complaint(error)}") from error
-    except ValueError as error:  # not TOML, or a number of absurd length
-        raise DocumentError(f"profile {path.name}: {error}") from error
-    return profile_from_table(table, f"profile {path.name}")
+        table = parse_toml(text)
+    except DocumentError as error:
+        raise DocumentError(f"{name}: {error}") from error
+    return profile_from_table(table, name)
 
 
 def builtin_profiles(folder: Path) -> tuple[Profile, ...]:
@@ -142,14 +139,12 @@ def _template(table: _ProfileTable) -> str | Contents | None:
     return CONTENTS_TEMPLATE if table.template == Contents.JOINED.value else table.template
 
 
-def _first_problem(error: ValidationError) -> str:
+def _problem(error: ValidationError) -> str:
+    """Say what is wrong first, and what is allowed there."""
     problem = error.errors()[0]
-    key = ".".join(str(part) for part in problem["loc"]) or "the table"
     if problem["type"] == "extra_forbidden":
         known = ", ".join(_ProfileTable.model_fields)
-        return f"unknown key {key!r}; a profile has the keys {known}"
-    if problem["type"] == "missing":
-        return f"the key {key!r} is missing"
-    if key == "system":
+        return f"unknown key {problem['loc'][0]!r}; a profile has the keys {known}"
+    if problem["loc"] == ("system",):
         return f"system must be one of {', '.join(get_args(SystemRole))}"
-    return f"{key}: {problem['msg']}"
+    return first_problem(error)

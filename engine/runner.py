@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from engine.broken_off import broken_off
 from engine.document import Document
 from engine.snapshot import Snapshot
 from engine.stages import Stages
@@ -60,11 +61,14 @@ class EngineLike(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Request:
+    """A document to work on, and the last that was published of it."""
+
     document: Document
     ticket: Ticket
     score: bool
+    last: Snapshot
 
 
 Job = Callable[[EngineLike, Ticket], Iterator[object]]
@@ -95,8 +99,9 @@ class LatestRunner:
     """Own the engine thread: a new request cancels the one before it.
 
     `open_engine`, `publish` and `failed` are called on that thread; `failed` gets the generation
-    and whatever escaped from the engine, which is a bug. Nothing is published for a request once
-    a later one was submitted.
+    and whatever escaped from the engine, which is a bug; a snapshot that says so follows, so that
+    nothing waits for what never comes. Nothing is published for a request once a later one was
+    submitted.
     """
 
     def __init__(
@@ -122,9 +127,11 @@ class LatestRunner:
         with self._wake:
             self._ticket.cancel()
             self._ticket = Ticket(self._ticket.generation + 1)
-            self._waiting = _Request(document, self._ticket, score)
+            generation = self._ticket.generation
+            nothing = Snapshot(generation, document)
+            self._waiting = _Request(document, self._ticket, score, nothing)
             self._run()
-            return self._ticket.generation
+            return generation
 
     def start(self, job: Job, listener: JobListener) -> Ticket:
         """Work a job off beside the documents; its ticket cancels it."""
@@ -189,7 +196,7 @@ class LatestRunner:
 
     def _work_off(self, engine: EngineLike, work: _Request | _Side) -> None:
         if isinstance(work, _Request):
-            publish = self._guarded(work.ticket)
+            publish = self._guarded(work)
             engine.run(work.document, work.ticket, publish, score=work.score)
             return
         work.ticket.check()
@@ -205,14 +212,18 @@ class LatestRunner:
         work.listener.ended(None)
 
     def _report(self, work: _Request | _Side, error: Exception) -> None:
-        if isinstance(work, _Request):
-            self._failed(work.ticket.generation, error)
-        else:
+        """Say what escaped; what waits for a document's stages hears that they are over."""
+        if not isinstance(work, _Request):
             work.listener.ended(error)
+            return
+        self._failed(work.ticket.generation, error)
+        if not work.ticket.cancelled:
+            self._publish(broken_off(work.last, error))
 
-    def _guarded(self, ticket: Ticket) -> Publish:
+    def _guarded(self, request: _Request) -> Publish:
         def publish(snapshot: Snapshot) -> None:
-            ticket.check()
+            request.ticket.check()
+            request.last = snapshot
             self._publish(snapshot)
 
         return publish

@@ -103,7 +103,7 @@ def weights_file(path: Path) -> Path:
         return path
     files = sorted(path.glob("*.gguf"))
     if len(files) != 1:
-        raise GgufError(f"{path} holds {len(files)} GGUF files; one is needed")
+        raise GgufError(f"{path}: it is a folder with {len(files)} GGUF files; name one file")
     return files[0]
 
 

@@ -162,6 +162,10 @@ class Engine:
             scorable = _Scorable(schema, plan, chat, tokens, temperature_of(document))
         except _StopHere:
             pass
+        except Exception:
+            if not ticket.cancelled:
+                publish(draft.snapshot)  # a bug takes nothing from the stages before it
+            raise
         elapsed = (self._clock() - start) * 1000
         return replace(draft.snapshot, render_ms=elapsed, activity=""), scorable
 

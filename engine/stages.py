@@ -8,7 +8,7 @@ import json
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from engine.chat_format import ChatFormat, TokenizerSource, open_chat_format
+from engine.chat_format import ChatFormat, TokenizerSource, broken_template, open_chat_format
 from engine.document import Document
 from engine.errors import Finding, Place, StageFailed, TemplateError
 from engine.findings.bos import bos_findings
@@ -39,6 +39,7 @@ from engine.prompt.segments import Piece
 from engine.schema.fields import Schema
 from engine.schema.parse import parse_schema
 from engine.snapshot import Failed, Hashes, Ready, TokenView
+from engine.templates.jinja import TemplateCrash
 from engine.tokenizers.base import Tokenization, Tokenizer
 from engine.tokenizers.hardened import harden
 
@@ -236,6 +237,8 @@ def _render(block: tuple[Piece, ...], chat: ChatFormat, context: bytes) -> Rende
     messages = request_messages(block, text, supports_system=chat.supports_system)
     try:
         placed = chat.place(messages)
+    except TemplateCrash as error:
+        raise StageFailed(broken_template(chat.profile, str(error))) from error
     except TemplateError as error:
         raise StageFailed(_refused(chat, str(error))) from error
     return RenderedPrompt(

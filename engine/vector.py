@@ -8,13 +8,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
-from engine.complaint import os_complaint, utf8_complaint
+from engine.complaint import first_problem
 from engine.document import Context, Document
 from engine.errors import DocumentError
 from engine.plan.plan import Ids, ScoringMode
 from engine.profiles import Profile
+from engine.text_file import read_text
 
 FORMAT = "loupe-vector/1"
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
@@ -88,7 +89,7 @@ class Vector:
 class _Input(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
-    schema_: SchemaTable
+    schema_: SchemaTable = Field(alias="schema")
     field_order: list[str] | None = None
     context: str
     scoring: ScoringMode
@@ -121,12 +122,9 @@ class _File(BaseModel):
 
 def read_vector(path: Path) -> Vector:
     """Read a vector's file; DocumentError names the file and what is wrong in it."""
+    text = read_text(path)
     try:
-        return parse_vector(path.read_bytes().decode("utf-8"))
-    except OSError as error:
-        raise DocumentError(os_complaint(error)) from error
-    except UnicodeDecodeError as error:
-        raise DocumentError(f"{path.name}: {utf8_complaint(error)}") from error
+        return parse_vector(text)
     except DocumentError as error:
         raise DocumentError(f"{path.name}: {error}") from error
 
@@ -135,20 +133,12 @@ def parse_vector(text: str) -> Vector:
     """Read a vector's text; DocumentError says what is wrong in it."""
     try:
         table = json.loads(text)
-    except (json.JSONDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise DocumentError(f"not a JSON file: {error}") from error
-    if isinstance(table, dict) and isinstance(table.get("input"), dict):
-        body = table["input"]
-        table = {**table, "input": {**body, "schema_": body.get("schema")}}
-        table["input"].pop("schema", None)
     try:
         checked = _File.model_validate(table)
     except ValidationError as error:
-        problem = error.errors()[0]
-        key = ".".join(str(part).rstrip("_") for part in problem["loc"])
-        said = f"{key}: {problem['msg']}" if key else "it must be an object"
-        said = f"the key {key!r} is missing" if problem["type"] == "missing" else said
-        raise DocumentError(f"not a vector: {said}") from error
+        raise DocumentError(f"not a vector: {first_problem(error)}") from error
     if checked.format not in {None, FORMAT}:
         raise DocumentError(f"not a vector this version reads: format is {checked.format!r}")
     if _SURROGATE.search(checked.rendered_text):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal, Slot
@@ -47,8 +46,7 @@ class ReviewPage(QWidget):
         """Lay the page out; the folder is read when the page is first shown."""
         super().__init__(parent)
         self._tools = tools
-        today = datetime.datetime.now(tz=datetime.UTC).astimezone().date()
-        self.work = ReviewWork(tools.bridge, today, self)
+        self.work = ReviewWork(tools.bridge, tools.today(), self)
         self.vectors = VectorList(self)
         self.panel = DifferencePanel(self)
         self.banner = Banner(self)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, Qt
 
 from app.models.baseline import Baseline, change_text
 from app.models.decision_line import Line, LineKind, Path, child_count, line_at
+from app.models.model_index import Index
 from app.models.number_text import nats_text, percent_text, probability_text
 from app.models.readable import readable_name
 from engine.scoring.result import (
@@ -21,7 +22,6 @@ from engine.scoring.result import (
 )
 from engine.scoring.rows import TokenShare
 
-Index = QModelIndex | QPersistentModelIndex
 LINE_ROLE = Qt.ItemDataRole.UserRole
 NUMBER_ROLE = Qt.ItemDataRole.UserRole + 1
 SHARE_ROLE = Qt.ItemDataRole.UserRole + 2

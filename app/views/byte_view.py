@@ -34,11 +34,6 @@ class ByteView(SelectingArea):
         """Give the selection as byte offsets."""
         return self.selection
 
-    @property
-    def bytes_in_row(self) -> int:
-        """Give how many bytes stand in a row at the present width."""
-        return self._columns.count
-
     def set_content(self, content: PromptContent | None) -> None:
         """Show a prompt; caret and scroll position stay where they were."""
         if content is self._content:

@@ -6,7 +6,8 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFont, QPalette
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from app.models.schema_tree import Column, Index
+from app.models.model_index import Index
+from app.models.schema_tree import Column
 from app.views.colors import quiet_color
 
 ROW_HEIGHT = 1.55  # em

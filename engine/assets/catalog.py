@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import tomllib
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import ConfigDict, Field, JsonValue, TypeAdapter, ValidationError
 from pydantic.dataclasses import dataclass
 
+from engine.complaint import first_problem
 from engine.errors import AssetMissing, DocumentError
 from engine.resources import shipped
+from engine.text_file import read_text
+from engine.toml_text import parse_toml
 
 SourceKind = Literal["pip", "npm", "hub"]
 PlainName = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$")]
@@ -78,26 +80,22 @@ class Catalog:
 def parse_catalog(text: str, origin: str) -> Catalog:
     """Parse the text of an assets file; DocumentError names `origin` and the wrong entry."""
     try:
-        tables = tomllib.loads(text)
-        entries = [{"name": name, **table} for name, table in tables.items()]
-        assets = TypeAdapter(tuple[Asset, ...]).validate_python(entries)
-    except tomllib.TOMLDecodeError as error:
-        raise DocumentError(f"{origin} is not TOML: {error}") from error
-    except TypeError as error:
-        raise DocumentError(f"{origin}: every top-level entry must be a table") from error
+        entries = {name: _entry(name, table) for name, table in parse_toml(text).items()}
+        assets = TypeAdapter(dict[str, Asset]).validate_python(entries)
+    except DocumentError as error:
+        raise DocumentError(f"{origin}: {error}") from error
     except ValidationError as error:
-        first = error.errors()[0]
-        index, *rest = first["loc"]
-        place = ".".join(str(part) for part in (list(tables)[int(index)], *rest))
-        raise DocumentError(f"{origin}, {place}: {first['msg']}") from error
-    return Catalog(assets)
+        raise DocumentError(f"{origin}: {first_problem(error)}") from error
+    return Catalog(tuple(assets.values()))
+
+
+def _entry(name: str, table: JsonValue) -> JsonValue:
+    if not isinstance(table, dict):
+        raise DocumentError(f"{name}: every top-level entry must be a table")
+    return {"name": name, **table}
 
 
 def load_catalog(path: Path | None = None) -> Catalog:
     """Load the catalog that ships with Loupe, or the one at `path`."""
     path = path or shipped("resources", "assets.toml")
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise DocumentError(f"{path} cannot be read: {error}") from error
-    return parse_catalog(text, str(path))
+    return parse_catalog(read_text(path, str(path)), str(path))

@@ -14,6 +14,7 @@ from engine.compare.answers import Answer, answers_of
 from engine.compare.bench import Bench
 from engine.compare.git import revision_bytes
 from engine.compare.whole_tokens import Spans, control_spans
+from engine.complaint import first_problem
 from engine.document import Document
 from engine.document_file import parse_document
 from engine.errors import DocumentError, StageFailed
@@ -210,9 +211,7 @@ def _bundled(where: str, table: JsonValue, bench: Bench) -> Side:
     try:
         bundle = _Bundle.model_validate(table)
     except ValidationError as error:
-        problem = error.errors()[0]
-        key = ".".join(map(str, problem["loc"])) or "the file"
-        raise DocumentError(f"{where}: not a bundle: {key}: {problem['msg']}") from error
+        raise DocumentError(f"{where}: not a bundle: {first_problem(error)}") from error
     ids = tuple(bundle.token_ids)
     tokenizer = bench.tokenizer(bundle.profile)
     tokens = (

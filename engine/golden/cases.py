@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import json
 import re
-import tomllib
-import unicodedata
 from dataclasses import dataclass
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
-from engine.complaint import os_complaint, utf8_complaint
+from engine.complaint import first_problem
 from engine.errors import DocumentError
 from engine.plan.plan import ScoringMode
 from engine.profiles import CODE_POINTS, Profile
+from engine.text_file import read_text
+from engine.toml_text import parse_toml, toml_key, toml_pair
 
 FILE = "cases.toml"
-LAST_OF_FOUR_DIGITS = 0xFFFF
 CASE_NAME = re.compile(r"^[A-Za-z0-9][A-Za-z0-9._-]*$")
 
 
@@ -47,7 +45,7 @@ class _CaseTable(BaseModel):
     scoring: ScoringMode
     context: str = ""
     profiles: list[str] = []
-    schema_: dict[str, JsonValue]
+    schema_: dict[str, JsonValue] = Field(alias="schema")
 
 
 class _CasesFile(BaseModel):
@@ -61,30 +59,20 @@ def read_cases(folder: Path) -> tuple[Case, ...] | None:
     path = folder / FILE
     if not path.is_file():
         return None
+    text = read_text(path)
     try:
-        return parse_cases(path.read_bytes().decode("utf-8"))
-    except OSError as error:
-        raise DocumentError(os_complaint(error)) from error
-    except UnicodeDecodeError as error:
-        raise DocumentError(f"{path.name}: {utf8_complaint(error)}") from error
+        return parse_cases(text)
     except DocumentError as error:
         raise DocumentError(f"{path.name}: {error}") from error
 
 
 def parse_cases(text: str) -> tuple[Case, ...]:
-    """Read the cases' TOML text."""
-    try:
-        table = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise DocumentError(str(error)) from error
-    for entry in table.get("case", ()):
-        entry["schema_"] = entry.pop("schema", None)
+    """Read the cases' TOML text; DocumentError names the key."""
+    table = parse_toml(text)
     try:
         checked = _CasesFile.model_validate(table)
     except ValidationError as error:
-        problem = error.errors()[0]
-        key = ".".join(str(part).rstrip("_") for part in problem["loc"])
-        raise DocumentError(f"{key}: {problem['msg']}") from error
+        raise DocumentError(first_problem(error)) from error
     cases = tuple(_case(entry) for entry in checked.case)
     names = [case.name for case in cases]
     twice = next((name for name in names if names.count(name) > 1), None)
@@ -96,38 +84,17 @@ def parse_cases(text: str) -> tuple[Case, ...]:
 def case_text(case: Case) -> str:
     """Write a case as the TOML table that `parse_cases` reads back; it begins with a blank line.
 
-    DocumentError when the schema holds a null, which TOML cannot write.
+    DocumentError names the key of what TOML cannot write, a null above all.
     """
-    lines = ["", "[[case]]", f"name = {_toml(case.name)}", f"why = {_toml(case.why)}"]
+    lines = ["", "[[case]]", toml_pair("name", case.name), toml_pair("why", case.why)]
     if case.profiles:
-        lines.append(f"profiles = {_toml(list(case.profiles))}")
-    lines += [f"scoring = {_toml(case.scoring)}", f"context = {_toml(case.context)}"]
+        lines.append(toml_pair("profiles", list(case.profiles)))
+    lines += [toml_pair("scoring", case.scoring), toml_pair("context", case.context)]
     for name, field in case.schema:
         if isinstance(field, dict):
-            lines += [f"[case.schema.{_toml(name)}]"]
-            lines += [f"{_toml(key)} = {_toml(value)}" for key, value in field.items()]
+            lines.append(f"[case.schema.{toml_key(name)}]")
+            lines += [toml_pair(key, value) for key, value in field.items()]
     return "\n".join(lines) + "\n"
-
-
-def _toml(value: JsonValue) -> str:
-    if value is None:
-        raise DocumentError("a case cannot hold null: remove that key from the schema")
-    if isinstance(value, list):
-        return f"[{', '.join(_toml(item) for item in value)}]"
-    if isinstance(value, dict):
-        members = (f"{_toml(key)} = {_toml(item)}" for key, item in value.items())
-        return f"{{ {', '.join(members)} }}"
-    if not isinstance(value, str):
-        return json.dumps(value)
-    return "".join(map(_seen, json.dumps(value, ensure_ascii=False)))
-
-
-def _seen(character: str) -> str:
-    """Write a character as itself, or as an escape where people would not see it."""
-    if character.isprintable() and not unicodedata.combining(character):
-        return character
-    code = ord(character)
-    return f"\\u{code:04x}" if code <= LAST_OF_FOUR_DIGITS else f"\\U{code:08x}"
 
 
 def _case(entry: _CaseTable) -> Case:

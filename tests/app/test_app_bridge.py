@@ -173,6 +173,8 @@ def test_a_bug_in_the_engine_surfaces_and_the_next_document_works(qtbot, bridge,
     with qtbot.waitSignal(bridge.failed) as told:
         bridge.set_document(sample_document("bad"))
     assert told.args == [engine.bug]
+    qtbot.waitUntil(lambda: listener.has_complete("bad"))
+    assert not bridge._busy
     engine.bug = None
     engine.go.release()
     bridge.set_document(sample_document("good"))

@@ -93,7 +93,7 @@ def test_a_template_of_several_lines_stands_as_it_is_in_the_file():
     ("changes", "said"),
     [
         ({"kwargs": (("enable_thinking", None),)}, "enable_thinking: TOML has no null"),
-        ({"title": "\ud800"}, "a lone surrogate cannot be saved"),
+        ({"title": "\ud800"}, "title: TOML has no lone surrogates"),
     ],
 )
 def test_what_toml_cannot_hold_is_named(changes, said):

@@ -217,3 +217,18 @@ def test_closing_frees_the_model(scoring_bench):
     scoring_bench.engine.complete(FAKE, score=True)
     scoring_bench.engine.close()
     assert scoring_bench.opened[0].closed
+
+
+def test_a_bug_in_a_stage_leaves_what_the_stages_before_it_gave(bench, monkeypatch):
+    seen = []
+
+    def broken(*given):
+        raise ZeroDivisionError("a bug")
+
+    monkeypatch.setattr("engine.stages.count_control_tokens", broken)
+    with pytest.raises(ZeroDivisionError):
+        bench.engine.run(FAKE, Ticket(1), seen.append)
+    assert isinstance(seen[-1].prompt, Ready)
+    assert seen[-1].tokens == PENDING
+    monkeypatch.undo()
+    assert isinstance(bench.engine.complete(FAKE).hashes, Ready)

@@ -123,8 +123,16 @@ def test_a_file_that_is_no_vector_is_unreadable_and_says_why(few, comparer):
 
 @pytest.mark.parametrize(
     "data",
-    [b"", b"\xff\xfe", b"[]", b"[" * 100_000, b'{"format": "loupe-vector/2"}', b"null"],
-    ids=["empty", "not-utf-8", "list", "deep", "other-format", "null"],
+    [
+        b"",
+        b"\xff\xfe",
+        b"[]",
+        b"[" * 100_000,
+        b'{"format": "loupe-vector/2"}',
+        b"null",
+        b"1" * 6_000,
+    ],
+    ids=["empty", "not-utf-8", "list", "deep", "other-format", "null", "absurd-number"],
 )
 def test_any_file_that_is_no_vector_is_unreadable(data, few, comparer):
     (few / "a__b__c.json").write_bytes(data)
@@ -134,6 +142,26 @@ def test_any_file_that_is_no_vector_is_unreadable(data, few, comparer):
         verdict.sentence.startswith("a__b__c.json: not a ")
         or "not UTF-8 at byte" in verdict.sentence
     )
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        (
+            b'"schema": {',
+            b'"schema_": {"mine": {}}, "schema": {',
+            "input.schema_: Extra inputs are not permitted",
+        ),
+        (b'"schema": {', b'"scheme": {', "the key 'input.schema' is missing"),
+        (b'"input": {', b'"input": 1, "other": {', "input: it must be an object"),
+    ],
+    ids=["a second schema", "no schema", "no object"],
+)
+def test_a_wrong_key_of_a_vector_is_named_as_it_stands_in_the_file(old, new, said, few, comparer):
+    replace_in(few / f"{NAME}.json", old, new)
+    verdict = verdicts(comparer, few)[NAME]
+    assert verdict.state is State.UNREADABLE
+    assert verdict.sentence == f"{NAME}.json: not a vector: {said}"
 
 
 def test_a_lone_surrogate_in_the_text_is_unreadable(few, comparer):
@@ -267,7 +295,14 @@ def test_an_empty_or_missing_folder_could_not_run(tmp_path, capfd, quick_cli):
     ("text", "message"),
     [
         ("[[case]", "Expected"),
-        ('[[case]]\nname = "a"\nscoring = "slots"\n', "case.0.schema: Input should be"),
+        ('[[case]]\nname = "a"\nscoring = "slots"\n', "the key 'case.0.schema' is missing"),
+        (
+            '[[case]]\nname = "a"\nscoring = "slots"\nschema_ = 1\n[case.schema.x]\n',
+            "case.0.schema_: Extra inputs are not permitted",
+        ),
+        ("case = [1]\n", "case.0: it must be an object"),
+        ("a = " + "[" * 20_000, "nested too deeply"),
+        ("a = " + "1" * 6_000, "integer string conversion"),
         ('[[case]]\nname = "a b"\nscoring = "slots"\n[case.schema.x]\n', "case.0.name"),
         ('[[case]]\nname = "a"\nscoring = "alphabet"\n[case.schema.x]\n', "case.0.scoring"),
         (
@@ -279,7 +314,18 @@ def test_an_empty_or_missing_folder_could_not_run(tmp_path, capfd, quick_cli):
             "the case a stands twice",
         ),
     ],
-    ids=["syntax", "no-schema", "name", "scoring", "profile", "twice"],
+    ids=[
+        "syntax",
+        "no-schema",
+        "two",
+        "no-table",
+        "deep",
+        "absurd-number",
+        "name",
+        "scoring",
+        "profile",
+        "twice",
+    ],
 )
 def test_broken_cases_could_not_run_and_name_the_place(text, message, tmp_path, capfd, quick_cli):
     (tmp_path / "cases.toml").write_text(text)

@@ -42,6 +42,7 @@ def test_accepting_one_of_thirty_writes_exactly_that_file_and_undo_restores_its_
     written = json.loads(after[changed[0]])
     assert "Pays late 12 times." in written["rendered_text"]
     assert written["note"] == "a plain space again"
+    assert written["accepted"] == "2031-02-03"
     assert desk.model.entry(name_of("case_12")).verdict.state is State.FRESH
     assert desk.chosen.name == name_of("case_13")
     desk.act("undo")
