@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import datetime
 import os
 import sys
 import threading
 from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 from uuid import uuid4
 
@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QApplication
 
 from app.bridge.engine_bridge import EngineBridge
 from app.bug_report import BugReporter
+from app.clock import local_today
 from app.document_session import DocumentSession
 from app.icons import application_icon
 from app.interrupt import Interrupt
@@ -54,7 +55,7 @@ def make_application(theme: Theme) -> QApplication:
 def open_engine() -> EngineLike:
     """Open the real engine, on the thread that calls."""
     yield_to_window()
-    return open_workspace().engine(datetime.datetime.now(tz=datetime.UTC).astimezone().date())
+    return open_workspace().engine(local_today())
 
 
 def yield_to_window() -> None:
@@ -74,14 +75,15 @@ class Loupe(QObject):
         folder: Path,
         settings: Settings,
         open_engine: OpenEngine = open_engine,
+        today: Callable[[], date] = local_today,
     ) -> None:
-        """Build everything; `folder` keeps unsaved work."""
+        """Build everything; `folder` keeps unsaved work, `today` dates what is accepted."""
         super().__init__()
         self.recovery = RecoveryFolder(folder, uuid4().hex, workspace.golden_profile)
         self.session = DocumentSession(self.recovery, workspace.golden_profile, self)
         self.bridge = EngineBridge(open_engine, self)
         self.settings = settings
-        self.window = MainWindow(self.session, self.bridge, settings, workspace.library)
+        self.window = MainWindow(self.session, self.bridge, settings, workspace.library, today)
         self._problems = "\n".join(workspace.library.problems)
         self.window.closed.connect(self.bridge.close)
         self.bridge.closed.connect(self.ended)

@@ -44,7 +44,7 @@ class BugReporter(QObject):
         if self._debug and sys.stderr is not None:
             sys.stderr.write(text)
         self._log.parent.mkdir(parents=True, exist_ok=True)
-        with self._log.open("a", encoding="utf-8") as stream:
+        with self._log.open("a", encoding="utf-8", errors="backslashreplace") as stream:
             stream.write(f"{datetime.now(UTC).isoformat(timespec='seconds')}\n{text}\n")
         if self._box is None:
             self._show(error, text)

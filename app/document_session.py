@@ -23,6 +23,7 @@ from engine.document_file import (
     parse_document,
     read_document,
     save_document,
+    with_schema,
 )
 from engine.errors import LoupeError
 from engine.plan.plan import ScoringMode
@@ -37,9 +38,11 @@ class DocumentSession(QObject):
     """Own the current document; every change is a step of one undo history.
 
     `path_changed` is emitted too when the same path holds another kind of file than before.
+    `document_replaced` comes before `document_changed` when it is another document altogether.
     """
 
     document_changed = Signal(object)
+    document_replaced = Signal()
     dirty_changed = Signal(bool)
     path_changed = Signal(object)
     changed_outside = Signal(object)
@@ -109,8 +112,10 @@ class DocumentSession(QObject):
     def reload(self) -> None:
         """Read the file again as a step that can be undone; DocumentError when it cannot."""
         if self.path is not None:
-            document = self._read(self.path)
-            self._replace(State(document, self.path), self.tr("reload"))
+            state = State(self._read(self.path), self.path)
+            self.undo_stack.push(
+                ReplaceState(self._state, state, Change(self.tr("reload")), self._show)
+            )
 
     def save(self, path: Path) -> None:
         """Write the document to a file, whole or not at all; OSError when it cannot."""
@@ -141,7 +146,7 @@ class DocumentSession(QObject):
             edit = text_edit(self.document.schema_text, text)
         subject = f"schema {title}" if edit else ""
         change = Change(title or self.tr("edit schema"), subject, edit)
-        self._push(replace(self.document, schema_text=text), change)
+        self._push(with_schema(self.document, text), change)
 
     def edit_context(self, data: bytes) -> None:
         """Replace the active context's bytes."""
@@ -242,9 +247,14 @@ class DocumentSession(QObject):
     def _replace(self, after: State, title: str) -> None:
         self._refuse_while_showing()
         if self.document is EMPTY and self.undo_stack.count() == 0:
-            self._show(after)
+            self._show_other(after)
         else:
-            self.undo_stack.push(ReplaceState(self._state, after, Change(title), self._show))
+            self.undo_stack.push(ReplaceState(self._state, after, Change(title), self._show_other))
+
+    def _show_other(self, state: State) -> None:
+        """Show another document: nothing that was known of the last one holds for it."""
+        self.document_replaced.emit()
+        self._show(state)
 
     def _show_document(self, state: State) -> None:
         """Show a step that edits: the file stays the one it is now, whatever it was then."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from datetime import date
 from functools import partial
 from pathlib import Path
 
@@ -58,6 +60,7 @@ class MainWindow(QMainWindow):
         bridge: EngineBridge,
         settings: Settings,
         library: ProfileLibrary,
+        today: Callable[[], date],
     ) -> None:
         """Build everything and show the session's document."""
         super().__init__()
@@ -73,7 +76,7 @@ class MainWindow(QMainWindow):
         self.banner = Banner(self)
         self.imports = SchemaImport(session, self.banner, self)
         self._status = EngineStatus(self)
-        self.pages = self._make_pages(library)
+        self.pages = self._make_pages(library, today)
         self.page = self._prompt_page()
         self.setStatusBar(self._status)
         self.setCentralWidget(self._centre())
@@ -82,13 +85,7 @@ class MainWindow(QMainWindow):
         self._wire_session()
         self._wire_author()
         self._wire_actions()
-        self._prompt_actions = PromptActions(self.actions_table, self.page, settings)
-        self._prompt_actions.failed.connect(self.say_failure)
-        ReviewEntry(self.pages, self.actions_table, session, self.banner)
-        self._context_actions = ContextActions(
-            self.actions_table, session, self.page.author.contexts
-        )
-        self._profile_actions = ProfileActions(self.actions_table, self._tools, self.page)
+        self._tie_pages()
         self._restore_layout()
         self._show_document(session.document)
         self._show_title()
@@ -207,7 +204,7 @@ class MainWindow(QMainWindow):
 
     # Building
 
-    def _make_pages(self, library: ProfileLibrary) -> Pages:
+    def _make_pages(self, library: ProfileLibrary, today: Callable[[], date]) -> Pages:
         self._tools = PageTools(
             self._session,
             self._bridge,
@@ -217,8 +214,9 @@ class MainWindow(QMainWindow):
             self._show_page,
             self.files.when_safe,
             self.actions_table,
+            today,
         )
-        return Pages(self._tools, self.actions_table, self)
+        return Pages(self._tools, self)
 
     def _prompt_page(self) -> PromptPage:
         page = self.pages[PROMPT]
@@ -262,6 +260,7 @@ class MainWindow(QMainWindow):
         self.setAcceptDrops(True)
         OriginNotice(session, self.banner, self)
         self.recoveries = RecoveryOffers(session, self.files, self.banner, self)
+        session.document_replaced.connect(self.page.forget)
         session.document_changed.connect(self._show_document)
         session.dirty_changed.connect(self._show_title)
         session.path_changed.connect(self._show_title)
@@ -326,6 +325,14 @@ class MainWindow(QMainWindow):
             table[name].triggered.connect(act)
         StepNames(table, stack, self)
         table["stop"].setEnabled(False)
+
+    def _tie_pages(self) -> None:
+        table, session, page = self.actions_table, self._session, self.page
+        self._prompt_actions = PromptActions(table, page, self._settings)
+        self._prompt_actions.failed.connect(self.say_failure)
+        ReviewEntry(self.pages, table, session, self.banner)
+        self._context_actions = ContextActions(table, session, page.author.contexts)
+        self._profile_actions = ProfileActions(table, self._tools, page)
 
     @Slot()
     def _close_now(self) -> None:

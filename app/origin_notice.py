@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, Slot
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, QObject, Slot
 
 from app.document_session import DocumentSession
 from app.golden.vector_path import is_vector
@@ -24,10 +26,14 @@ class OriginNotice(QObject):
         path, origin = self._session.path, self._session.origin
         if path is None or origin == "document" or is_vector(path):
             return
-        text = (
-            self.tr("{0} is a golden vector: this is its input, rendered now.")
-            if origin == "vector"
-            else self.tr("{0} is a bundle: this is the document in it, rendered now.")
-        )
-        close = (self.tr("Close"), self._banner.put_away)
-        self._banner.say("info", text.format(path.name), close)
+        bundle = self.tr("{0} is a bundle: this is the document in it, rendered now.")
+        text = vector_sentence(path) if origin == "vector" else bundle.format(path.name)
+        self._banner.say("info", text, (self.tr("Close"), self._banner.put_away))
+
+
+def vector_sentence(path: Path) -> str:
+    """Say that what is shown came from a golden vector's file."""
+    text = QCoreApplication.translate(
+        "OriginNotice", "{0} is a golden vector: this is its input, rendered now."
+    )
+    return text.format(path.name)

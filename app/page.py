@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import date
 from typing import Protocol, runtime_checkable
 
 from PySide6.QtCore import SignalInstance
@@ -32,6 +33,7 @@ class PageTools:
     show_page: Callable[[str], None]
     when_safe: Callable[[Callable[[], None]], None]
     actions: Actions
+    today: Callable[[], date]
 
     @property
     def profiles(self) -> tuple[Profile, ...]:

@@ -8,7 +8,6 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QToolButton, QWidget
 
-from app.actions import Actions
 from app.page import Differences, Page, PageRow, PageTools, Reporting, Working
 from app.prompt_page import PromptPage
 
@@ -53,13 +52,13 @@ class Pages(QStackedWidget):
     page_shown = Signal(str)
     status_changed = Signal(object)
 
-    def __init__(self, tools: PageTools, actions: Actions, parent: QWidget | None = None) -> None:
+    def __init__(self, tools: PageTools, parent: QWidget | None = None) -> None:
         """Build the first page; the others wait until their action is triggered."""
         super().__init__(parent)
         self._tools = tools
         self._rows = {row.action: row for row in TABLE}
         self._built: dict[str, QWidget] = {}
-        self._actions = {name: actions[name] for name in self._rows}
+        self._actions = {name: tools.actions[name] for name in self._rows}
         group = QActionGroup(self)
         for name, action in self._actions.items():
             action.setCheckable(True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from PySide6.QtCore import QByteArray, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QAction, QShowEvent
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabWidget, QWidget
@@ -26,6 +28,21 @@ LEFT, RIGHT, BOTTOM = 0.27, 0.25, 0.17  # shares of the page that the docks take
 NARROWEST = 18  # em: the form fits
 
 
+@dataclass(frozen=True, slots=True)
+class Docks:
+    """What stands around the prompt."""
+
+    author: QDockWidget
+    profile: QDockWidget
+    decisions: QDockWidget
+    problems: QDockWidget
+    provenance: QDockWidget
+
+    def all(self) -> tuple[QDockWidget, ...]:
+        """List the docks in reading order."""
+        return (self.author, self.profile, self.decisions, self.problems, self.provenance)
+
+
 class PromptPage(QMainWindow):
     """Lay out the views of one document; they are told what to show and say what was asked."""
 
@@ -45,7 +62,7 @@ class PromptPage(QMainWindow):
         self._good = LastGood()
         self._typed = False  # in the context, since the prompt was shown
         self.setCentralWidget(self.prompt)
-        self._docks = (
+        self._docks = Docks(
             self._dock("author", self.tr("Author"), self.author, Area.LeftDockWidgetArea),
             self._dock("profile", self.tr("Profile"), self.profile_editor, Area.LeftDockWidgetArea),
             self._dock("decisions", self.tr("Decisions"), self.decisions, Area.RightDockWidgetArea),
@@ -64,6 +81,15 @@ class PromptPage(QMainWindow):
         self._placed = False
         self._wire()
         self.reset_layout()
+
+    @Slot()
+    def forget(self) -> None:
+        """Show nothing that was known of the last document: another one comes."""
+        self.author.schema.forget()
+        self.problems.set_findings(())
+        self.decisions.forget()
+        self.provenance.forget()
+        self._show(LastGood())
 
     def set_document(self, document: Document) -> None:
         """Show a document where it is edited; what is shown of an older one is stale."""
@@ -96,11 +122,11 @@ class PromptPage(QMainWindow):
 
     def dock_toggles(self) -> tuple[QAction, ...]:
         """List the actions that close docks and bring them back."""
-        return tuple(dock.toggleViewAction() for dock in self._docks)
+        return tuple(dock.toggleViewAction() for dock in self._docks.all())
 
     def show_profile_editor(self) -> None:
         """Bring the profile's editor to the front."""
-        dock = self._docks[1]
+        dock = self._docks.profile
         dock.show()
         dock.raise_()
         self.profile_editor.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -120,16 +146,16 @@ class PromptPage(QMainWindow):
     @Slot()
     def reset_layout(self) -> None:
         """Put every dock back to its first place and size."""
-        author, profile, decisions, problems, provenance = self._docks
-        for dock in self._docks:
+        docks = self._docks
+        for dock in docks.all():
             dock.setFloating(False)
-            dock.setVisible(dock is not profile)
-        self.tabifyDockWidget(author, profile)
-        self.tabifyDockWidget(problems, provenance)
-        problems.raise_()
+            dock.setVisible(dock is not docks.profile)
+        self.tabifyDockWidget(docks.author, docks.profile)
+        self.tabifyDockWidget(docks.problems, docks.provenance)
+        docks.problems.raise_()
         widths = [round(LEFT * self.width()), round(RIGHT * self.width())]
-        self.resizeDocks([author, decisions], widths, Qt.Orientation.Horizontal)
-        self.resizeDocks([problems], [round(BOTTOM * self.height())], Qt.Orientation.Vertical)
+        self.resizeDocks([docks.author, docks.decisions], widths, Qt.Orientation.Horizontal)
+        self.resizeDocks([docks.problems], [round(BOTTOM * self.height())], Qt.Orientation.Vertical)
 
     def restore_layout(self, state: QByteArray) -> None:
         """Put the docks where they were when the window was last closed."""
@@ -200,7 +226,7 @@ class PromptPage(QMainWindow):
 
     @Slot(str)
     def _name_problems(self, title: str) -> None:
-        self._docks[3].setWindowTitle(title)
+        self._docks.problems.setWindowTitle(title)
 
     def _show(self, good: LastGood) -> None:
         self._good = good

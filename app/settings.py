@@ -18,31 +18,23 @@ class Settings:
 
     def recent_files(self) -> tuple[Path, ...]:
         """List the files opened or saved last, newest first."""
-        value = self._store.value("recent_files", [])
-        names = [value] if isinstance(value, str) else value
-        return tuple(Path(str(name)) for name in names) if isinstance(names, list) else ()
+        return self._paths("recent_files")
 
     def add_recent_file(self, path: Path) -> None:
         """Put a file at the head of the recent ones."""
-        others = [known for known in self.recent_files() if known != path]
-        self._store.setValue("recent_files", [str(one) for one in (path, *others)][:MAX_RECENT])
+        self._put_first("recent_files", path)
 
     def recent_templates(self) -> tuple[Path, ...]:
         """List the files and folders that templates were taken from last, newest first."""
-        value = self._store.value("recent_templates", [])
-        names = [value] if isinstance(value, str) else value
-        return tuple(Path(str(name)) for name in names) if isinstance(names, list) else ()
+        return self._paths("recent_templates")
 
     def add_recent_template(self, path: Path) -> None:
         """Put a template's file at the head of the recent ones."""
-        others = [known for known in self.recent_templates() if known != path]
-        names = [str(one) for one in (path, *others)]
-        self._store.setValue("recent_templates", names[:MAX_RECENT])
+        self._put_first("recent_templates", path)
 
     def last_file(self) -> Path | None:
         """Give the file that was open when the window was last closed."""
-        value = self._store.value("last_file", "")
-        return Path(value) if isinstance(value, str) and value else None
+        return self._path("last_file")
 
     def set_last_file(self, path: Path | None) -> None:
         """Remember the file to open at the next start."""
@@ -50,8 +42,7 @@ class Settings:
 
     def golden_folder(self) -> Path | None:
         """Give the folder that was reviewed last."""
-        value = self._store.value("golden_folder", "")
-        return Path(value) if isinstance(value, str) and value else None
+        return self._path("golden_folder")
 
     def set_golden_folder(self, path: Path) -> None:
         """Remember the folder to review."""
@@ -86,3 +77,17 @@ class Settings:
     def flush(self) -> None:
         """Write everything to disk."""
         self._store.sync()
+
+    def _path(self, key: str) -> Path | None:
+        value = self._store.value(key, "")
+        return Path(value) if isinstance(value, str) and value else None
+
+    def _paths(self, key: str) -> tuple[Path, ...]:
+        """Read a list of paths; a store on disk gives a list of one as a text."""
+        value = self._store.value(key, [])
+        names = [value] if isinstance(value, str) else value
+        return tuple(Path(str(name)) for name in names) if isinstance(names, list) else ()
+
+    def _put_first(self, key: str, path: Path) -> None:
+        others = [known for known in self._paths(key) if known != path]
+        self._store.setValue(key, [str(one) for one in (path, *others)][:MAX_RECENT])

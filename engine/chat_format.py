@@ -111,7 +111,7 @@ def open_chat_format(
         template = compile_template(text)
         facts = probe(template, tokenizer.special_tokens, profile.kwargs, today)
     except TemplateError as error:
-        raise StageFailed(_broken_template(profile, str(error))) from error
+        raise StageFailed(broken_template(profile, str(error))) from error
     return ChatFormat(profile, tokenizer, template, facts, today)
 
 
@@ -131,7 +131,8 @@ def _no_template(profile: Profile) -> Finding:
     )
 
 
-def _broken_template(profile: Profile, message: str) -> Finding:
+def broken_template(profile: Profile, message: str) -> Finding:
+    """Say what is wrong with a profile's template, whatever the messages are."""
     return Finding(
         "template-error",
         "error",

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from engine.broken_off import broken_off
 from engine.document import Document
 from engine.snapshot import Snapshot
 from engine.stages import Stages
@@ -60,15 +61,19 @@ class EngineLike(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Request:
+    """A document to work on, and the last that was published of it."""
+
     document: Document
     ticket: Ticket
     score: bool
+    last: Snapshot
 
 
 Job = Callable[[EngineLike, Ticket], Iterator[object]]
 """Side work on the engine thread, in steps: each gives a value; documents go between steps."""
+_NO_STEP_LEFT = object()
 
 
 class JobListener(Protocol):
@@ -95,15 +100,16 @@ class LatestRunner:
     """Own the engine thread: a new request cancels the one before it.
 
     `open_engine`, `publish` and `failed` are called on that thread; `failed` gets the generation
-    and whatever escaped from the engine, which is a bug. Nothing is published for a request once
-    a later one was submitted.
+    and whatever escaped from the engine, which is a bug; a snapshot that says so follows, so that
+    nothing waits for what never comes. Nothing is published for a request once a later one was
+    submitted.
     """
 
     def __init__(
         self,
         open_engine: Callable[[], EngineLike],
         publish: Publish,
-        failed: Callable[[int, BaseException], None],
+        failed: Callable[[int, Exception], None],
     ) -> None:
         """Start no thread yet: the first request does."""
         self._open_engine = open_engine
@@ -122,9 +128,11 @@ class LatestRunner:
         with self._wake:
             self._ticket.cancel()
             self._ticket = Ticket(self._ticket.generation + 1)
-            self._waiting = _Request(document, self._ticket, score)
+            generation = self._ticket.generation
+            nothing = Snapshot(generation, document)
+            self._waiting = _Request(document, self._ticket, score, nothing)
             self._run()
-            return self._ticket.generation
+            return generation
 
     def start(self, job: Job, listener: JobListener) -> Ticket:
         """Work a job off beside the documents; its ticket cancels it."""
@@ -189,30 +197,34 @@ class LatestRunner:
 
     def _work_off(self, engine: EngineLike, work: _Request | _Side) -> None:
         if isinstance(work, _Request):
-            publish = self._guarded(work.ticket)
+            publish = self._guarded(work)
             engine.run(work.document, work.ticket, publish, score=work.score)
             return
         work.ticket.check()
         if work.steps is None:
             work.steps = work.job(engine, work.ticket)
-        for value in work.steps:
-            work.ticket.check()
-            work.listener.stepped(value)
-            with self._wake:
-                self._jobs.append(work)
-            return
+        value = next(work.steps, _NO_STEP_LEFT)
         work.ticket.check()
-        work.listener.ended(None)
+        if value is _NO_STEP_LEFT:
+            work.listener.ended(None)
+            return
+        work.listener.stepped(value)
+        with self._wake:
+            self._jobs.append(work)
 
     def _report(self, work: _Request | _Side, error: Exception) -> None:
-        if isinstance(work, _Request):
-            self._failed(work.ticket.generation, error)
-        else:
+        """Say what escaped; what waits for a document's stages hears that they are over."""
+        if not isinstance(work, _Request):
             work.listener.ended(error)
+            return
+        self._failed(work.ticket.generation, error)
+        if not work.ticket.cancelled:
+            self._publish(broken_off(work.last, error))
 
-    def _guarded(self, ticket: Ticket) -> Publish:
+    def _guarded(self, request: _Request) -> Publish:
         def publish(snapshot: Snapshot) -> None:
-            ticket.check()
+            request.ticket.check()
+            request.last = snapshot
             self._publish(snapshot)
 
         return publish

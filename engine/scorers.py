@@ -17,7 +17,7 @@ from engine.errors import (
     StageFailed,
     message_and_cure,
 )
-from engine.gguf_file import file_sha256, read_header
+from engine.gguf_file import block_size, file_sha256, read_header
 from engine.profiles import Profile
 from engine.scoring.rows import Scorer
 from engine.tokenizers.base import Tokenizer, TokenizerInfo
@@ -103,14 +103,12 @@ def weights_file(path: Path) -> Path:
         return path
     files = sorted(path.glob("*.gguf"))
     if len(files) != 1:
-        raise GgufError(f"{path} holds {len(files)} GGUF files; one is needed")
+        raise GgufError(f"{path}: it is a folder with {len(files)} GGUF files; name one file")
     return files[0]
 
 
 def require_whole(path: Path) -> None:
     """Raise GgufError for a damaged or cut GGUF file, also one cut inside its tensors."""
-    from engine.mlx.dequantize import block_size
-
     header = read_header(path)
     for tensor in header.tensors:
         start = header.data_offset + tensor.offset

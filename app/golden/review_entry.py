@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Slot
 from app.actions import Actions
 from app.document_session import DocumentSession
 from app.golden.vector_path import is_vector
+from app.origin_notice import vector_sentence
 from app.pages import REVIEW, Pages
 from app.views.banner import Banner
 
@@ -45,10 +46,9 @@ class ReviewEntry(QObject):
         if self._pages.shown() == REVIEW:
             self._page().show_vector(path)
         else:
-            text = self.tr("{0} is a golden vector: this is its input, rendered now.")
             self._banner.say(
                 "info",
-                text.format(path.name),
+                vector_sentence(path),
                 (self.tr("Review it"), self._review_this),
                 (self.tr("Close"), self._banner.put_away),
             )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal, Slot
@@ -47,8 +46,7 @@ class ReviewPage(QWidget):
         """Lay the page out; the folder is read when the page is first shown."""
         super().__init__(parent)
         self._tools = tools
-        today = datetime.datetime.now(tz=datetime.UTC).astimezone().date()
-        self.work = ReviewWork(tools.bridge, today, self)
+        self.work = ReviewWork(tools.bridge, tools.today(), self)
         self.vectors = VectorList(self)
         self.panel = DifferencePanel(self)
         self.banner = Banner(self)
@@ -58,6 +56,7 @@ class ReviewPage(QWidget):
         self._activity.setAccessibleName(self.tr("What the review is doing"))
         self._folder: Path | None = None
         self._total = 0
+        self._problem = ""
         self._choose_at_end = ""
         self.notices = Notices(self.banner, self._reload, self._keep, self)
         self._outside = OutsideChanges(self.notices, self)
@@ -145,16 +144,17 @@ class ReviewPage(QWidget):
     @Slot(object)
     def _take_opened(self, opened: Opened) -> None:
         self._total = opened.total
+        self._problem = ""
         self.control.set_refusal(opened.refusal)
         if opened.refusal:
             self.notices.refused(f"{opened.refusal[0].upper()}{opened.refusal[1:]}.")
 
     @Slot(object)
     def _take_broken(self, broken: Broken) -> None:
-        self.vectors.list.empty_text = broken.problem
+        self._problem = broken.problem
+        self._say_empty()
         self.vectors.show_counts(0)
         self.notices.refused(broken.problem)
-        self.vectors.list.viewport().update()
 
     @Slot(object)
     def _take_judged(self, judged: Judgements) -> None:
@@ -274,7 +274,7 @@ class ReviewPage(QWidget):
         counts = self.vectors.review_model.counts
         text = self.tr("No vector here is of that kind and name.")
         if not counts[Show.ALL]:
-            text = self.tr(
+            text = self._problem or self.tr(
                 "This folder has no vectors yet. Make one from the document with Review, "
                 "New vector (Ctrl+Shift+G)."
             )

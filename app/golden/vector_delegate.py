@@ -7,7 +7,8 @@ from PySide6.QtGui import QColor, QPainter, QPalette, QPixmap
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from app.golden.state_icon import decision_color, paint_state, state_color
-from app.models.review_model import ENTRY_ROLE, Index
+from app.models.model_index import Index
+from app.models.review_model import ENTRY_ROLE
 from app.views import colors
 from engine.golden.check import State
 from engine.golden.decision import Decision, Entry

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractListModel, QObject, Qt
 
+from app.models.model_index import Index
 from engine.prompt.projection import text_to_shown
 from engine.templates.conversation import Message
 
-Index = QModelIndex | QPersistentModelIndex
 MESSAGE_ROLE = Qt.ItemDataRole.UserRole
 PREVIEW = 80  # characters
 

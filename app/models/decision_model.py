@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, Qt
 
 from app.models.baseline import Baseline, change_text
 from app.models.decision_line import Line, LineKind, Path, child_count, line_at
+from app.models.model_index import Index
 from app.models.number_text import nats_text, percent_text, probability_text
 from app.models.readable import readable_name
 from engine.scoring.result import (
@@ -21,7 +22,6 @@ from engine.scoring.result import (
 )
 from engine.scoring.rows import TokenShare
 
-Index = QModelIndex | QPersistentModelIndex
 LINE_ROLE = Qt.ItemDataRole.UserRole
 NUMBER_ROLE = Qt.ItemDataRole.UserRole + 1
 SHARE_ROLE = Qt.ItemDataRole.UserRole + 2
@@ -211,11 +211,14 @@ class DecisionModel(QAbstractItemModel):
         text = text.format(percent_text(share))
         if not preferred:
             return text
-        tokens = (
-            f"`{self._spell(token.token_id)}` {probability_text(token.probability)}"
-            for token in preferred[:MOST_PREFERRED]
-        )
-        return f"{text}: {', '.join(tokens)}"
+        return f"{text}: {', '.join(map(self._preferred, preferred[:MOST_PREFERRED]))}"
+
+    def _preferred(self, token: TokenShare) -> str:
+        named = f"`{self._spell(token.token_id)}` {probability_text(token.probability)}"
+        if not token.after:
+            return named
+        before = "".join(map(self._spell, token.after))
+        return self.tr("{0} after `{1}`").format(named, before)
 
     def _logits(self, value: OptionScore, *, full: bool) -> str:
         logits = self.tr("logits yes {0}, no {1}").format(

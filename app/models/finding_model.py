@@ -8,7 +8,8 @@ from typing import Any
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QFont
 
-from app.models.rows_model import Index, RowsModel
+from app.models.model_index import Index
+from app.models.rows_model import RowsModel
 from engine.errors import Finding, Severity
 
 ORDER: tuple[Severity, ...] = ("error", "warning", "info")

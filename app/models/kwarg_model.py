@@ -6,22 +6,21 @@ import json
 from typing import Any
 
 from PySide6.QtCore import (
-    QAbstractTableModel,
     QModelIndex,
     QObject,
-    QPersistentModelIndex,
     Qt,
     Signal,
 )
 
+from app.models.model_index import Index
+from app.models.titled_table import TitledTable
 from engine.profiles import KwargValue
 
-Index = QModelIndex | QPersistentModelIndex
 Row = tuple[str, str]
 NAME, VALUE = 0, 1
 
 
-class KwargModel(QAbstractTableModel):
+class KwargModel(TitledTable):
     """Hold rows as they were typed, right or wrong; `edited` follows a change by the user."""
 
     edited = Signal()
@@ -29,6 +28,7 @@ class KwargModel(QAbstractTableModel):
     def __init__(self, parent: QObject | None = None) -> None:
         """Start without rows."""
         super().__init__(parent)
+        self._titles = (self.tr("Argument"), self.tr("Value (JSON)"))
         self._rows: tuple[Row, ...] = ()
         self._read_only = False
 
@@ -68,23 +68,9 @@ class KwargModel(QAbstractTableModel):
 
     # QAbstractTableModel
 
-    def rowCount(self, parent: Index | None = None) -> int:
+    def count(self) -> int:
         """Count the rows and the empty one."""
-        if parent is not None and parent.isValid():
-            return 0
         return len(self._rows) + (0 if self._read_only else 1)
-
-    def columnCount(self, parent: Index | None = None) -> int:
-        """Give both columns."""
-        return 0 if parent is not None and parent.isValid() else 2
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:
-        """Title the columns."""
-        if orientation is Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
-            return (self.tr("Argument"), self.tr("Value (JSON)"))[section]
-        return None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """Look one cell up."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractListModel, QObject, Qt
 
+from app.models.model_index import Index
 from engine.profiles import Profile
 
-Index = QModelIndex | QPersistentModelIndex
 Origin = Path | Profile
 
 

@@ -9,12 +9,12 @@ from enum import StrEnum
 from itertools import groupby
 from typing import Any
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, Qt
 
+from app.models.model_index import Index
 from engine.golden.check import State
 from engine.golden.decision import Decision, Entry
 
-Index = QModelIndex | QPersistentModelIndex
 ENTRY_ROLE = Qt.ItemDataRole.UserRole
 Place = tuple[bool, str]  # what waits sorts before what is fresh; then the name
 

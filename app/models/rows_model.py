@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from typing import Any, Generic, TypeVar
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QObject, Qt
 
-Index = QModelIndex | QPersistentModelIndex
+from app.models.model_index import Index
+from app.models.titled_table import TitledTable
+
 Row = TypeVar("Row")
 ROW_ROLE = Qt.ItemDataRole.UserRole
 
 
-class RowsModel(QAbstractTableModel, Generic[Row]):
+class RowsModel(TitledTable, Generic[Row]):
     """Look rows up; a subclass says what stands in a cell, and `ROW_ROLE` gives the row itself."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         """Start without rows; a subclass titles the columns."""
         super().__init__(parent)
-        self._titles: tuple[str, ...] = ()
         self._rows: tuple[Row, ...] = ()
 
     @property
@@ -36,6 +37,10 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
         self._rows = rows
         self.endResetModel()
 
+    def count(self) -> int:
+        """Count the rows."""
+        return len(self._rows)
+
     def text(self, row: Row, column: int, /) -> str:
         """Write one cell."""
         raise NotImplementedError
@@ -43,28 +48,6 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
     def tip(self, row: Row, column: int, /) -> str:
         """Write the tool tip of one cell: its text, which may be too long to be seen whole."""
         return self.text(row, column)
-
-    # QAbstractTableModel
-
-    def rowCount(self, parent: Index | None = None) -> int:
-        """Count the rows."""
-        return 0 if parent is not None and parent.isValid() else len(self._rows)
-
-    def columnCount(self, parent: Index | None = None) -> int:
-        """Count the columns."""
-        return 0 if parent is not None and parent.isValid() else len(self._titles)
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:
-        """Title the columns."""
-        if orientation is not Qt.Orientation.Horizontal or section >= len(self._titles):
-            return None
-        if role == Qt.ItemDataRole.DisplayRole:
-            return self._titles[section]
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        return None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """Look one cell up."""

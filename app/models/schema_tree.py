@@ -11,18 +11,17 @@ from PySide6.QtCore import (
     QMimeData,
     QModelIndex,
     QObject,
-    QPersistentModelIndex,
     Qt,
     Signal,
 )
 from PySide6.QtGui import QIcon
 
+from app.models.model_index import Index
 from app.models.readable import readable, readable_name
 from engine.errors import Severity
 from engine.prompt.projection import text_to_shown, to_text
 from engine.schema.outline import ChoiceRow, FieldRow, worst
 
-Index = QModelIndex | QPersistentModelIndex
 Part = tuple[int, int | None]
 MIME = "application/x-loupe-schema-part"
 FIELD_ID = 0  # a choice's id is its field's number + 1
@@ -53,6 +52,11 @@ class SchemaTreeModel(QAbstractItemModel):
     def rows(self) -> tuple[FieldRow, ...]:
         """Give the fields shown."""
         return self._rows
+
+    @property
+    def read_only(self) -> bool:
+        """Say whether edits and moves are refused."""
+        return self._read_only
 
     def set_rows(self, rows: tuple[FieldRow, ...]) -> bool:
         """Show fields; True when the tree was reset, because rows came, went or moved."""

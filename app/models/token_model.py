@@ -6,16 +6,17 @@ from collections.abc import Sequence
 from enum import IntEnum
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QObject, Qt
 
+from app.models.model_index import Index
 from app.models.prompt_content import PromptContent
+from app.models.titled_table import TitledTable
 from engine.prompt.copying import hex_text
 from engine.prompt.marks import token_text, visible
 from engine.prompt.render import RenderedPrompt
 from engine.snapshot import TokenView
 from engine.tokenizers.base import Token, TokenKind
 
-Index = QModelIndex | QPersistentModelIndex
 TOKEN_ROLE = Qt.ItemDataRole.UserRole
 USER_CONTROL_ROLE = Qt.ItemDataRole.UserRole + 1
 MOST_BYTES_SHOWN = 24
@@ -36,8 +37,10 @@ class Column(IntEnum):
 NUMBERS = frozenset({Column.INDEX, Column.ID})
 
 
-class TokenModel(QAbstractTableModel):
-    """Look tokens up by row."""
+class TokenModel(TitledTable):
+    """Look tokens up by row; their numbers stand at the right."""
+
+    numbers = NUMBERS
 
     def __init__(self, parent: QObject | None = None) -> None:
         """Start without tokens."""
@@ -75,23 +78,9 @@ class TokenModel(QAbstractTableModel):
         self._content = PromptContent(prompt, view) if prompt is not None and known else None
         self.endResetModel()
 
-    def rowCount(self, parent: Index | None = None) -> int:
+    def count(self) -> int:
         """Count the tokens."""
-        return 0 if parent is not None and parent.isValid() else len(self.tokens)
-
-    def columnCount(self, parent: Index | None = None) -> int:
-        """Count the columns."""
-        return 0 if parent is not None and parent.isValid() else len(self._titles)
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:
-        """Title the columns; numbers stand at the right."""
-        if orientation is not Qt.Orientation.Horizontal or section >= len(self._titles):
-            return None
-        if role == Qt.ItemDataRole.DisplayRole:
-            return self._titles[section]
-        return _alignment(section) if role == Qt.ItemDataRole.TextAlignmentRole else None
+        return len(self.tokens)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """Look one cell up."""
@@ -103,7 +92,7 @@ class TokenModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.ToolTipRole:
             return self._tip(token)
         if role == Qt.ItemDataRole.TextAlignmentRole:
-            return _alignment(index.column())
+            return self.alignment(index.column())
         if role == TOKEN_ROLE:
             return token
         return self._content.from_user(token) if role == USER_CONTROL_ROLE else None
@@ -138,8 +127,3 @@ class TokenModel(QAbstractTableModel):
         return self.tr("token {0}, id {1}, bytes {2}–{3} of the prompt").format(
             token.index, token.id, token.byte_start, token.byte_end
         )
-
-
-def _alignment(column: int) -> Qt.AlignmentFlag:
-    side = Qt.AlignmentFlag.AlignRight if column in NUMBERS else Qt.AlignmentFlag.AlignLeft
-    return side | Qt.AlignmentFlag.AlignVCenter

@@ -48,7 +48,7 @@ class AuthorColumn(QWidget):
         """Show a document."""
         self.profile_box.set_choice(document.profile, document.scoring)
         self.profile_box.set_hardened(document.hardened)
-        self.schema.set_schema_text(document.schema_text)
+        self.schema.set_schema_text(document.schema_text, document.good_schema_text)
         self.contexts.set_contexts(document.contexts, document.active)
 
     def set_findings(self, findings: tuple[Finding, ...]) -> None:

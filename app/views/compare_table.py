@@ -7,7 +7,8 @@ from PySide6.QtGui import QPalette, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from app.models.compare_cells import Cell, MatrixRow
-from app.models.compare_model import CELL_ROLE, ROW_ROLE, CompareModel, Index
+from app.models.compare_model import CELL_ROLE, ROW_ROLE, CompareModel
+from app.models.model_index import Index
 from app.views import colors
 from app.views.fonts import fixed_font
 from app.views.table import Table

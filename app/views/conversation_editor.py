@@ -21,7 +21,8 @@ from PySide6.QtWidgets import (
 
 from app.conversation_session import ConversationSession, Talk
 from app.icons import palette_icon
-from app.models.conversation_model import ConversationModel, Index
+from app.models.conversation_model import ConversationModel
+from app.models.model_index import Index
 from app.views.byte_edit import ByteEdit
 from app.views.colors import severity_color
 from app.views.json_highlighter import JsonHighlighter

@@ -18,8 +18,8 @@ from app.models.decision_model import (
     TIE_ROLE,
     WARNING_ROLE,
     DecisionModel,
-    Index,
 )
+from app.models.model_index import Index
 from app.models.readable import EMPTY, readable_name
 from app.views import colors
 from app.views.severity import paint_severity

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QFocusEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.models.decision_model import DecisionModel
+from app.models.model_index import Index
 from app.views import colors
 from app.views.decision_delegate import DecisionDelegate
 from app.views.decision_state import StateStrip
@@ -176,7 +177,7 @@ class DecisionTree(QTreeView):
         self,
         painter: QPainter,
         option: QStyleOptionViewItem,
-        index: QModelIndex | QPersistentModelIndex,
+        index: Index,
     ) -> None:
         """Give a field's title a ground of its own and a line above: the edge of its card."""
         if not index.parent().isValid():

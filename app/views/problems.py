@@ -22,7 +22,8 @@ from PySide6.QtWidgets import (
 )
 
 from app.models.finding_model import KEPT_ROLE, Column, FindingModel
-from app.models.rows_model import ROW_ROLE, Index
+from app.models.model_index import Index
+from app.models.rows_model import ROW_ROLE
 from app.views import colors
 from app.views.severity import severity_icon
 from app.views.table import Table

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
-
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFocusEvent, QFontMetrics, QPalette
 from PySide6.QtWidgets import (
@@ -16,11 +14,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.clock import local_now
 from app.models.change_history import ChangeHistory
 from app.models.change_model import ChangeModel
+from app.models.model_index import Index
 from app.models.provenance_model import Column, ProvenanceModel
 from app.models.provenance_rows import Known, ProvenanceRow, known_after, provenance_rows
-from app.models.rows_model import ROW_ROLE, Index
+from app.models.rows_model import ROW_ROLE
 from app.views import colors
 from app.views.clipboard import copy_text
 from app.views.fonts import fixed_font
@@ -47,7 +47,7 @@ class ProvenanceView(QWidget):
         super().__init__(parent)
         self._profiles = profiles
         self._known = Known()
-        self._history = ChangeHistory(_now)
+        self._history = ChangeHistory(local_now)
         self.provenance_model = ProvenanceModel(self)
         self.table = ProvenanceTable(self.provenance_model, self)
         self.change_model = ChangeModel(self)
@@ -72,6 +72,11 @@ class ProvenanceView(QWidget):
         self.provenance_model.set_rows(provenance_rows(self._known))
         self._history.add(snapshot)
         self.change_model.set_rows(self._history.changes)
+
+    def forget(self) -> None:
+        """Show no values: the last ones are of another document; why hashes changed stays."""
+        self._known = Known()
+        self.provenance_model.set_rows(provenance_rows(self._known))
 
     def set_profiles(self, profiles: tuple[Profile, ...]) -> None:
         """Learn which files other profiles use, from the next snapshot on."""
@@ -109,10 +114,6 @@ class ProvenanceView(QWidget):
         layout.setSpacing(0)
         layout.addWidget(splitter, 1)
         layout.addLayout(buttons)
-
-
-def _now() -> datetime.datetime:
-    return datetime.datetime.now(tz=datetime.UTC).astimezone()
 
 
 class ChangeTable(Table):

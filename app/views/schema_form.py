@@ -18,6 +18,7 @@ from app.views.schema_form_tree import SchemaTree
 from app.views.schema_part_editor import PartEditor
 from engine.errors import Finding
 from engine.schema.edit_source import EditRefused
+from engine.schema.json_tree import JsonSyntaxError
 from engine.schema.outline import FieldRow, outline, part_at, with_findings
 
 
@@ -58,21 +59,27 @@ class SchemaForm(QWidget):
         """Say whether the text cannot be edited by parts."""
         return self._read_only
 
-    def set_schema_text(self, text: str) -> None:
-        """Show a schema's text; one that does not parse leaves the last rows, read-only."""
+    def forget(self) -> None:
+        """Show no fields."""
+        self._text = ""
+        self._findings = None
+        self._set_read_only(False)
+        self._notice.hide()
+        self._show(())
+
+    def set_schema_text(self, text: str, good: str | None = None) -> None:
+        """Show a schema's text; one that is not JSON leaves the last rows, or those of the text
+        that was `good`, read-only.
+        """
         if text == self._text:
             return
         self._text, self._findings = text, None
         read = outline(text)
         self._set_read_only(read.unreadable is not None or not read.is_object)
         if read.unreadable is not None:
-            self._position = read.unreadable.position
-            place = f"{read.unreadable.line}:{read.unreadable.column}"
-            self._reason.setText(
-                self.tr("Not JSON at {place}: {why}. The form shows the last schema that was.")
-                .format(place=place, why=read.unreadable.reason)
-            )  # fmt: skip
-            self.go_button.setText(self.tr("&Go to {place}").format(place=place))
+            if good is not None:
+                self._show(_carried(self.tree.rows_model.rows, outline(good).fields))
+            self._say_unreadable(read.unreadable)
         elif not read.is_object:
             self._position = 0
             self._reason.setText(self.tr("The schema must be an object of fields."))
@@ -178,6 +185,14 @@ class SchemaForm(QWidget):
             self.tree.edit(self.tree.rows_model.index_of(step.after))
 
     # Showing
+
+    def _say_unreadable(self, error: JsonSyntaxError) -> None:
+        self._position = error.position
+        place = f"{error.line}:{error.column}"
+        said = self.tr("Not JSON at {place}: {why}.").format(place=place, why=error.reason)
+        kept = self.tr("The form shows the last schema that was.")
+        self._reason.setText(f"{said} {kept}" if self.tree.rows_model.rows else said)
+        self.go_button.setText(self.tr("&Go to {place}").format(place=place))
 
     def changeEvent(self, event: QEvent) -> None:
         """Follow the palette."""

@@ -12,7 +12,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.models.schema_tree import Column, Index
+from app.models.model_index import Index
+from app.models.schema_tree import Column
 from app.views.colors import quiet_color
 from app.views.form_line import ANY_LENGTH
 

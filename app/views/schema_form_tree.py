@@ -6,7 +6,8 @@ from PySide6.QtCore import QEvent, QModelIndex, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeView, QWidget
 
-from app.models.schema_tree import Index, Part, SchemaTreeModel
+from app.models.model_index import Index
+from app.models.schema_tree import Part, SchemaTreeModel
 from app.views.colors import quiet_color
 from app.views.schema_form_delegate import SchemaTreeDelegate
 from app.views.severity import severity_icon
@@ -128,9 +129,9 @@ class SchemaTree(QTreeView):
             super().keyPressEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Say how to begin when there is nothing to show."""
+        """Say how to begin when there is nothing to show and something can be added."""
         super().paintEvent(event)
-        if not self.rows_model.rows:
+        if not self.rows_model.rows and not self.rows_model.read_only:
             painter = QPainter(self.viewport())
             painter.setPen(quiet_color(self.palette()))
             em = self.fontMetrics().height()

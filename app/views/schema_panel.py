@@ -32,6 +32,7 @@ class SchemaPanel(QWidget):
         """Build both views and the menu that brings other schemas in."""
         super().__init__(parent)
         self._text = ""
+        self._good: str | None = None
         self._findings: tuple[Finding, ...] | None = None  # None: not known for this text
         self.form = SchemaForm(self)
         self.editor = SchemaEditor(self)
@@ -61,10 +62,15 @@ class SchemaPanel(QWidget):
         """Hand the focus on; a focus proxy would keep Tab inside."""
         (self.form if self.tabs.currentIndex() == FORM else self.editor).setFocus(event.reason())
 
-    def set_schema_text(self, text: str) -> None:
-        """Show a schema's text in both views."""
-        self._take_text(text)
+    def set_schema_text(self, text: str, good: str | None = None) -> None:
+        """Show a schema's text in both views; `good` is the last one, when this is not JSON."""
+        self._take_text(text, good)
         self.editor.set_schema_text(text)
+
+    def forget(self) -> None:
+        """Show no fields: those of the last document mean nothing in the next."""
+        self._findings = None
+        self.form.forget()
 
     def set_findings(self, findings: tuple[Finding, ...]) -> None:
         """Mark the findings in both views."""
@@ -99,19 +105,20 @@ class SchemaPanel(QWidget):
 
     @Slot(object)
     def _json_edited(self, text: str) -> None:
-        self._take_text(text)
+        self._take_text(text, self._good)
         self.schema_edited.emit(text, "", None)
 
-    def _take_text(self, text: str) -> None:
+    def _take_text(self, text: str, good: str | None) -> None:
         if text != self._text:
             self._text, self._findings = text, None
+        self._good = good
         self._show_form()
 
     @Slot()
     def _show_form(self) -> None:
         """Bring the form up to date while it is in front: its rows cost time at every key."""
         if self.tabs.currentIndex() == FORM:
-            self.form.set_schema_text(self._text)
+            self.form.set_schema_text(self._text, self._good)
             if self._findings is not None:
                 self.form.set_findings(self._findings)
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from app.models.rows_model import ROW_ROLE, Index
+from app.models.model_index import Index
+from app.models.rows_model import ROW_ROLE
 from app.models.template_facts import FactModel, FactRow, fact_rows
 from app.views import colors
 from app.views.fonts import fixed_font

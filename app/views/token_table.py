@@ -17,7 +17,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.models.token_model import NUMBERS, TOKEN_ROLE, USER_CONTROL_ROLE, Column, Index, TokenModel
+from app.models.model_index import Index
+from app.models.token_model import NUMBERS, TOKEN_ROLE, USER_CONTROL_ROLE, Column, TokenModel
 from app.views import colors
 from app.views.fonts import fixed_font
 from app.views.table import Table

@@ -7,8 +7,8 @@ import datetime
 import json
 from pathlib import Path
 
-from engine.compare.bench import Bench
 from engine.compare.difference import Comparison, compare
+from engine.compare.engine_access import EngineAccess
 from engine.compare.side import Source, load_side
 from engine.errors import LoupeError
 from engine.golden.report import difference_lines
@@ -20,11 +20,11 @@ def run(options: argparse.Namespace) -> int:
     today = datetime.datetime.now(tz=datetime.UTC).astimezone().date()
     engine = open_workspace().engine(today)
     try:
-        bench = Bench(engine)
+        access = EngineAccess(engine)
         named = (options.a, options.a if options.b == "-" else options.b)
         profiles = (options.profile_a, options.profile_b)
         a, b = (
-            load_side(source_of(name, profile), bench)
+            load_side(source_of(name, profile), access)
             for name, profile in zip(named, profiles, strict=True)
         )
     finally:

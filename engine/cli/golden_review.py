@@ -15,8 +15,8 @@ from engine.errors import LoupeError
 from engine.golden.bundle import bundle_text, comparison_bundle
 from engine.golden.cases import CASE_NAME
 from engine.golden.check import State
-from engine.golden.comparison import Comparison
-from engine.golden.decision import Conflict, Outcome, Refused
+from engine.golden.comparison import VectorComparison
+from engine.golden.decision import ActionOutcome, Conflict, Refused
 from engine.golden.open_review import open_comparer, open_review
 from engine.golden.patch import patch_text
 from engine.golden.report import comparison_lines
@@ -80,7 +80,7 @@ def export(options: argparse.Namespace) -> int:
     return 0
 
 
-def _comparisons(options: argparse.Namespace) -> list[Comparison]:
+def _comparisons(options: argparse.Namespace) -> list[VectorComparison]:
     comparer = open_comparer(open_workspace())
     found = []
     for argument in options.vectors:
@@ -125,7 +125,7 @@ def _vector(argument: str, folder: Path | None) -> tuple[Path, str]:
     return golden_folder(folder), argument.removesuffix(".json")
 
 
-def _tell(outcomes: Iterable[Outcome]) -> int:
+def _tell(outcomes: Iterable[ActionOutcome]) -> int:
     """Write what was written to stdout and what was not to stderr; 1 when any was not."""
     code = 0
     for outcome in outcomes:

@@ -14,7 +14,7 @@ from engine.errors import DocumentError, LoupeError
 from engine.golden.bundle import bundle_text, comparison_bundle
 from engine.golden.cases import FILE as CASES_FILE
 from engine.golden.comparison import Comparer
-from engine.golden.decision import Decision, Entry, Outcome, Stamp, Written, file_stamp
+from engine.golden.decision import ActionOutcome, Decision, Entry, Stamp, Written, file_stamp
 from engine.golden.laid import Laid
 from engine.golden.open_review import comparer_beside, open_review
 from engine.golden.patch import patch_text
@@ -73,7 +73,7 @@ class Done:
     """
 
     action: str
-    outcomes: tuple[Outcome, ...]
+    outcomes: tuple[ActionOutcome, ...]
     undo_text: str
     note: str = ""
 
@@ -173,7 +173,7 @@ class ReviewDesk:
             review = self._review
             if review is None:
                 return
-            outcomes: list[Outcome] = []
+            outcomes: list[ActionOutcome] = []
             if len(names) == 1:
                 outcomes.append(review.accept(names[0], note, keep=keep))
             else:

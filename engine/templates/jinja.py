@@ -44,7 +44,11 @@ class TemplateRefusal(TemplateError):
 
 
 class TemplateCrash(TemplateRefusal):
-    """Report a Python error, such as a wrong type, that stopped the template's code."""
+    """Report what is wrong with the template whatever the messages say.
+
+    That is a Python error, such as a wrong type, which stopped its code, or a text that no
+    prompt can be.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +118,7 @@ class JinjaTemplate:
             "add_generation_prompt": add_generation_prompt,
         }
         try:
-            return str(self.compiled.render(variables))
+            return _writable(str(self.compiled.render(variables)))
         except JinjaError as error:
             raise TemplateRefusal(str(error), _line(error.__traceback__)) from error
         except TEMPLATE_CRASHES as error:
@@ -162,6 +166,19 @@ def _entry(message: Message) -> dict[str, str]:
     if message.reasoning is not None:
         entry["reasoning_content"] = message.reasoning
     return entry
+
+
+def _writable(text: str) -> str:
+    """Give the text back if UTF-8 can carry it; else raise TemplateCrash."""
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        number = f"U+{ord(text[error.start]):04X}"
+        raise TemplateCrash(
+            f"the text that it writes holds the lone surrogate {number} as its character "
+            f"{error.start + 1:,}, which UTF-8 cannot carry"
+        ) from error
+    return text
 
 
 def _line(trace: TracebackType | None) -> int | None:

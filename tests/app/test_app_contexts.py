@@ -11,7 +11,6 @@ from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication, QPalette, QTextCursor
 from PySide6.QtWidgets import QApplication
 from pytestqt.exceptions import capture_exceptions
-from window_fakes import no_vectors, sample_document
 
 from app import context_files
 from app.actions import Actions
@@ -26,6 +25,7 @@ from engine.document import Context
 from engine.document_file import parse_document, save_document
 from engine.errors import DocumentError
 from engine.prompt.projection import to_bytes
+from tests.app.window_fakes import no_vectors, sample_document
 
 LEFT, NO_KEY = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
 

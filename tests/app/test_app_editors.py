@@ -6,7 +6,6 @@ import pytest
 from PySide6.QtCore import QMimeData, Qt
 from PySide6.QtGui import QHelpEvent, QKeySequence, QTextCursor
 from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
-from window_fakes import PROFILES
 
 from app.views.byte_edit import ByteEdit
 from app.views.context_editor import ContextEditor
@@ -15,6 +14,7 @@ from app.views.schema_editor import SchemaEditor
 from engine.document import Context
 from engine.errors import Finding, Place
 from engine.prompt.projection import to_bytes, to_shown
+from tests.app.window_fakes import PROFILES
 
 LOST_BY_QT = [
     "a\u00a0b",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import threading
 
 from PySide6.QtCore import QSettings
@@ -14,6 +15,7 @@ from engine.workspace import open_workspace
 from tests.app.window_fakes import sample_document
 
 PATIENCE_MS = 20_000
+TODAY = datetime.date(2031, 2, 3)
 
 
 class Desk:
@@ -30,7 +32,9 @@ class Desk:
         store = QSettings(str(folder / "settings.ini"), QSettings.Format.IniFormat)
         self.settings = Settings(store)
         workspace = workspace or open_workspace(folder / "assets", folder / "profiles")
-        self.loupe = Loupe(workspace, folder / "recovery", self.settings, lambda: engine)
+        self.loupe = Loupe(
+            workspace, folder / "recovery", self.settings, lambda: engine, lambda: TODAY
+        )
         self.window, self.session = self.loupe.window, self.loupe.session
         self.page = self.window.page
         self.last = None
@@ -60,7 +64,7 @@ class Desk:
         self.window._may_close = True
         self.window.close()
         self.qtbot.waitUntil(lambda: bool(self.ended), timeout=PATIENCE_MS)
-        self.qtbot.waitUntil(lambda: self.loupe.bridge._runner.close(0), timeout=PATIENCE_MS)
+        self.qtbot.waitUntil(lambda: self.loupe.bridge.wait_closed(0), timeout=PATIENCE_MS)
         self.window.deleteLater()
         self.loupe.deleteLater()
         assert "loupe-engine" not in {thread.name for thread in threading.enumerate()}

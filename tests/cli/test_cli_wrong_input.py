@@ -63,7 +63,7 @@ def test_wrong_input_could_not_run(arguments, parts, files, capfd):
     ("model", "parts"),
     [
         ("nope", ("no asset is named nope", "smollm2-135m")),
-        ("{}", ("it is a folder", "Name a file in it.")),
+        ("{}", ("it is a folder with 0 GGUF files", "Name one file.")),
         ("{}/none.gguf", ("there is no such file", "Check its name")),
         ("qwen3", ("asset qwen3 has no model", "Name a GGUF file")),
         ("{}/list.json", ("list.json: not a GGUF file", "open another GGUF file")),
@@ -116,3 +116,20 @@ def test_the_program_knows_its_version_and_helps(capfd):
     assert "0.1.0" in capfd.readouterr().out
     assert program(["help"]) == 0
     assert capfd.readouterr().out.startswith("usage: loupe")
+
+
+@pytest.mark.parametrize("writes", ['{{ "\\ud800" }}', '{{ "%c" | format(55296) }}'])
+@pytest.mark.parametrize("always", [True, False], ids=["always", "in longer prompts"])
+def test_a_template_that_writes_what_utf_8_cannot_carry_is_told(writes, always, files, capfd):
+    condition = "true" if always else "messages | map(attribute='content') | join | length > 100"
+    template = "{% for m in messages %}{{ m.content }}{% endfor %}"
+    profile = files / "p.toml"
+    profile.write_text(
+        'name = "mine"\ntokenizer = "code-points"\n'
+        f"template = '''{{% if {condition} %}}{writes}{{% endif %}}{template}'''\n"
+    )
+    document = files / "one.json"
+    document.write_text(UNKNOWN.replace("nope", "smollm2"))
+    said = told(capfd, 1, "render", document, "--profile", profile)
+    for part in ("error: template-error: ", "mine", "surrogate U+D800", "Correct the template"):
+        assert part in said

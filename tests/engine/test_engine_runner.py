@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import queue
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
 from engine.document import Document
 from engine.runner import LatestRunner, Superseded, Ticket
-from engine.snapshot import Snapshot
+from engine.schema.fields import Schema
+from engine.snapshot import Blocked, Failed, Ready, Snapshot
 
 
 def document(text: str) -> Document:
@@ -117,6 +120,52 @@ def test_a_bug_in_a_run_is_reported_and_the_thread_lives_on(harness):
     harness.runner.submit(document("fine"))
     harness.engine.go.release()
     assert harness.scored.acquire(timeout=10)
+
+
+@pytest.mark.parametrize("opens", [True, False], ids=["in a stage", "while the engine opens"])
+def test_a_bug_ends_its_request_with_a_snapshot_in_which_nothing_is_pending(opens):
+    seen = queue.SimpleQueue()
+
+    class Broken:
+        def run(self, document, ticket, publish, *, score=True):
+            done = Snapshot(ticket.generation, document, schema=Ready(Schema(())))
+            publish(replace(done, activity="opening"))
+            raise ZeroDivisionError("a bug")
+
+        def close(self):
+            pass
+
+    def refuse():
+        raise ZeroDivisionError("a bug")
+
+    runner = LatestRunner(
+        Broken if opens else refuse, seen.put, lambda number, error: seen.put(error)
+    )
+    runner.submit(document("x"))
+    told = [seen.get(timeout=10) for _ in range(3 if opens else 2)]
+    assert runner.close(10)
+    assert isinstance(told[-2], ZeroDivisionError)
+    last = told[-1]
+    (finding,) = last.findings
+    assert (last.complete, last.activity, last.generation) == (True, "", 1)
+    assert (finding.id, finding.severity) == ("engine-bug", "error")
+    assert "ZeroDivisionError: a bug" in finding.message
+    assert finding.cure
+    if opens:
+        assert last.schema == Ready(Schema(()))
+        assert last.plan == Failed((finding,))
+        assert last.scores == Blocked("plan", (finding,))
+    else:
+        assert last.schema == Failed((finding,))
+
+
+def test_a_bug_of_a_superseded_request_ends_nothing(harness):
+    harness.runner.submit(document("bug"))
+    assert harness.engine.started.acquire(timeout=10)
+    harness.runner.submit(document("fine"))
+    harness.engine.go.release(2)
+    assert harness.scored.acquire(timeout=10)
+    assert harness.published == [(1, "rendered"), (2, "rendered"), (2, "scored")]
 
 
 def test_cancel_stops_the_running_request_and_is_not_a_failure(harness):

@@ -6,7 +6,6 @@ import datetime
 from dataclasses import replace
 
 import pytest
-from gguf_bytes import header_bytes, key, text
 
 from engine.document import Context, Document
 from engine.profile_library import ProfileLibrary
@@ -17,6 +16,7 @@ from engine.session import Engine
 from engine.snapshot import PENDING, Blocked, Failed, Ready
 from engine.stages import Stages, ids_sha256
 from engine.workspace import open_workspace
+from tests.gguf_bytes import header_bytes, key, text
 
 SCHEMA = '{"flag": {"type": "boolean", "description": "manually flagged"}}'
 FAKE = Document(SCHEMA, (Context("c", b"late"),), profile="qwen3-fake")
@@ -217,3 +217,18 @@ def test_closing_frees_the_model(scoring_bench):
     scoring_bench.engine.complete(FAKE, score=True)
     scoring_bench.engine.close()
     assert scoring_bench.opened[0].closed
+
+
+def test_a_bug_in_a_stage_leaves_what_the_stages_before_it_gave(bench, monkeypatch):
+    seen = []
+
+    def broken(*given):
+        raise ZeroDivisionError("a bug")
+
+    monkeypatch.setattr("engine.stages.count_control_tokens", broken)
+    with pytest.raises(ZeroDivisionError):
+        bench.engine.run(FAKE, Ticket(1), seen.append)
+    assert isinstance(seen[-1].prompt, Ready)
+    assert seen[-1].tokens == PENDING
+    monkeypatch.undo()
+    assert isinstance(bench.engine.complete(FAKE).hashes, Ready)

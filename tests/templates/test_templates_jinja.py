@@ -172,3 +172,12 @@ def test_rendering_imports_neither_transformers_itself_nor_torch() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert (done.stdout, done.stderr) == ("user False False\n", "")
+
+
+@pytest.mark.parametrize("text", ['ab{{ "\\ud800" }}', 'ab{{ "%c" | format(55296) }}', "ab\ud800c"])
+def test_a_text_that_utf_8_cannot_carry_is_the_templates_fault(text: str) -> None:
+    # Unicode 3.9, D92: UTF-8 has no form for D800 to DFFF.
+    with pytest.raises(
+        TemplateCrash, match=r"lone surrogate U\+D800 as its character 3, which UTF-8"
+    ):
+        render(text)

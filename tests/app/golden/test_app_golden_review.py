@@ -7,13 +7,13 @@ import json
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QMessageBox, QPlainTextEdit
-from review_folder import name_of, spoil
 
 from app.models.compare_rows import Mode
 from app.models.diff_source import Look
 from app.models.review_model import Show
 from engine.golden.check import State
 from engine.golden.decision import Decision
+from tests.app.golden.review_folder import name_of, spoil
 
 
 def test_the_first_vector_that_waits_is_shown_with_one_sentence(review, fresh_folder):
@@ -42,6 +42,7 @@ def test_accepting_one_of_thirty_writes_exactly_that_file_and_undo_restores_its_
     written = json.loads(after[changed[0]])
     assert "Pays late 12 times." in written["rendered_text"]
     assert written["note"] == "a plain space again"
+    assert written["accepted"] == "2031-02-03"
     assert desk.model.entry(name_of("case_12")).verdict.state is State.FRESH
     assert desk.chosen.name == name_of("case_13")
     desk.act("undo")
@@ -262,7 +263,7 @@ def test_a_vector_that_was_opened_can_be_reviewed(review, stale_folder):
     desk = review(stale_folder)
     desk.window.pages.show_page("page_prompt")
     desk.window.files.open(stale_folder / f"{name_of('case_21')}.json")
-    assert "golden vector" in desk.window.banner._text.text()
+    assert "golden vector" in desk.window.banner.text.text()
     desk.window.actions_table["review_this"].trigger()
     desk.wait()
     assert desk.window.pages.shown() == "page_review"

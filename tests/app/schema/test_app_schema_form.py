@@ -5,17 +5,17 @@ from __future__ import annotations
 import json
 
 import pytest
-from form_helpers import ALT, CONTROL, Key, names, press, schema, write
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QMenu
 from pytestqt.qtbot import QtBot
-from window_fakes import SCHEMA
 
 from app.document_session import DocumentSession
 from app.views.form_line import FormLine
 from app.views.schema_panel import FORM, JSON, SchemaPanel
 from engine.schema.starters import starters
+from tests.app.schema.form_helpers import ALT, CONTROL, Key, names, press, schema, write
+from tests.app.window_fakes import SCHEMA
 
 
 def test_renaming_inline_is_one_step_named_after_what_it_does(
