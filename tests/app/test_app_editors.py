@@ -9,12 +9,10 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
 
 from app.views.byte_edit import ByteEdit
 from app.views.context_editor import ContextEditor
-from app.views.profile_box import ProfileBox
 from app.views.schema_editor import SchemaEditor
 from engine.document import Context
 from engine.errors import Finding, Place
 from engine.prompt.projection import to_bytes, to_shown
-from tests.app.window_fakes import PROFILES
 
 LOST_BY_QT = [
     "a\u00a0b",
@@ -342,31 +340,3 @@ def test_names_are_asked_in_a_dialog(qtbot, contexts, button):
     with qtbot.waitSignal(signal) as asked:
         dialog.accept()
     assert asked.args[0] == "fresh"
-
-
-def test_the_profile_box_shows_titles_and_emits_names(qtbot):
-    box = ProfileBox(PROFILES)
-    qtbot.addWidget(box)
-    box.set_choice("smollm2", "slots")
-    assert box._profile.currentText() == "SmolLM2"
-    with qtbot.waitSignal(box.profile_chosen) as chosen:
-        box._profile.activated.emit(0)
-    assert chosen.args == ["qwen3-fake"]
-
-
-def test_a_profile_that_is_not_built_in_joins_the_list(qtbot):
-    box = ProfileBox(PROFILES)
-    qtbot.addWidget(box)
-    box.set_choice("mine", "labels")
-    assert box._profile.currentText() == "mine"
-    box.set_choice("smollm2", "labels")
-    assert box._profile.count() == 2
-
-
-def test_scoring_is_a_switch(qtbot):
-    box = ProfileBox(PROFILES)
-    qtbot.addWidget(box)
-    box.set_choice("smollm2", "labels")
-    with qtbot.waitSignal(box.scoring_chosen) as chosen:
-        box._scoring.button(1).click()
-    assert chosen.args == ["slots"]
