@@ -218,7 +218,7 @@ class Review:
             return (Refused(step.text, _not_written(self.folder, error)),)
         if conflicts:
             return conflicts
-        self._expectations = self._comparer.checker.expectations(self.folder)
+        self._follow_cases()
         for entry in step.entries:
             self.reload(entry.name)
             restored = replace(self._entries[entry.name], decision=entry.decision)
@@ -237,7 +237,7 @@ class Review:
             return Refused(case, str(error))
         except OSError as error:
             return Refused(case, _not_written(self.folder, error))
-        self._expectations = checker.expectations(self.folder)
+        self._follow_cases()
         return Written(made.name, self._settle(f"add {made.name}", (made.name,), changes))
 
     def refresh_readme(self) -> tuple[FileChange, ...]:
@@ -290,6 +290,11 @@ class Review:
             changes = (*changes, *self.refresh_readme())
         self._journal.remember(JournalStep(text, changes, former, note))
         return tuple(change.path for change in changes)
+
+    def _follow_cases(self) -> None:
+        """Read what the cases ask for now; where they are broken `load` says so."""
+        with suppress(DocumentError):
+            self._expectations = self._comparer.checker.expectations(self.folder)
 
     def _chosen(self, names: tuple[str, ...] | None) -> tuple[Entry, ...]:
         if names is None:

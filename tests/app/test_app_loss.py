@@ -72,11 +72,11 @@ def drop(desk, *paths):
 
 
 def said(desk):
-    return "" if desk.window.banner.isHidden() else desk.window.banner._text.text()
+    return "" if desk.window.banner.isHidden() else desk.window.banner.text.text()
 
 
 def press(desk, text):
-    [button] = [one for one in desk.window.banner._buttons if one.text() == text]
+    [button] = [one for one in desk.window.banner.buttons if one.text() == text]
     button.click()
 
 
