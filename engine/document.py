@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 
 from engine.plan.plan import ScoringMode
@@ -53,6 +54,15 @@ class Document:
     def hardened(self) -> bool:
         """Say whether the user's text may not become control tokens (option `hardened`)."""
         return self.option("hardened") == "true"
+
+    @property
+    def temperature(self) -> float:
+        """Read the option `temperature`; NaN, which no score takes, when it is not a number."""
+        text = self.option("temperature")
+        try:
+            return 1.0 if text is None else float(text)
+        except ValueError:
+            return math.nan
 
     @property
     def profile_name(self) -> str:

@@ -19,6 +19,7 @@ from engine.errors import DocumentError
 from engine.plan.plan import ScoringMode
 from engine.profiles import Profile, profile_from_table, profile_table
 from engine.schema.json_edit import indent_at
+from engine.schema.json_text import with_escaped_surrogates
 from engine.schema.json_tree import (
     JsonMember,
     JsonNode,
@@ -96,7 +97,8 @@ def dump_document(document: Document) -> str:
         members.append(("active_context", _json(document.context.name)))
     options = ", ".join(f"{_json(key)}: {value}" for key, value in document.options)
     members += [("options", f"{{{options}}}"), *document.extra]
-    return "{\n" + ",\n".join(f"  {_json(key)}: {value}" for key, value in members) + "\n}\n"
+    lines = ",\n".join(f"  {_json(key)}: {value}" for key, value in members)
+    return with_escaped_surrogates(f"{{\n{lines}\n}}\n")
 
 
 def with_schema(document: Document, text: str) -> Document:

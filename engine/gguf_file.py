@@ -20,6 +20,10 @@ _SHOWN = 60  # characters of an untrusted name in a message
 _KEY_BYTES = 8 + 4 + 1  # the smallest key: an empty name, a type, one byte
 _TENSOR_BYTES = 8 + 4 + 4 + 8  # the smallest tensor info: an empty name, no dimensions
 
+# ggml's numbers of the tensor kinds that we read ourselves; a block is (weights, bytes)
+F32, F16, Q4_0, Q4_1, Q8_0, BF16 = 0, 1, 2, 3, 8, 30
+BLOCKS = {F32: (1, 4), F16: (1, 2), Q4_0: (32, 18), Q4_1: (32, 20), Q8_0: (32, 34), BF16: (1, 2)}
+
 
 @dataclass(frozen=True, slots=True)
 class TensorInfo:
@@ -55,6 +59,17 @@ class GgufHeader:
             if name == key:
                 return value
         return None
+
+
+def block_size(kind: int) -> tuple[int, int] | None:
+    """Give a ggml type's block as (weights, bytes), or None where the type is unknown."""
+    if kind in BLOCKS:
+        return BLOCKS[kind]
+    from gguf.constants import GGML_QUANT_SIZES, GGMLQuantizationType
+
+    known = {int(member): member for member in GGMLQuantizationType}
+    size = GGML_QUANT_SIZES.get(known[kind]) if kind in known else None
+    return None if size is None else (int(size[0]), int(size[1]))
 
 
 def read_header(path: Path) -> GgufHeader:

@@ -14,7 +14,6 @@ from engine.schema.fields import FieldKind, Schema
 from engine.scoring.findings import SCORE_FINDINGS, score_findings
 from engine.scoring.prior import NEUTRAL_CONTEXT, correct
 from engine.scoring.result import Scores
-from engine.session import temperature_of
 from engine.snapshot import Ready, Snapshot, value_of
 
 CompleteScored = Callable[[Document], Snapshot]
@@ -43,7 +42,7 @@ def correct_snapshot(snapshot: Snapshot, complete: CompleteScored) -> Corrected:
     prior = value_of(neutral.scores)
     if prior is None:
         raise StageFailed(*neutral.findings)
-    scores = correct(before, prior, temperature_of(document))
+    scores = correct(before, prior, document.temperature)
     spell = dict(scores.pieces).__getitem__
     told = mark_hidden(score_findings(scores, spell), document.option(HIDDEN_OPTION))
     kept = (one for one in snapshot.findings if one.id not in SCORE_FINDINGS)

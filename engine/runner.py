@@ -73,6 +73,7 @@ class _Request:
 
 Job = Callable[[EngineLike, Ticket], Iterator[object]]
 """Side work on the engine thread, in steps: each gives a value; documents go between steps."""
+_NO_STEP_LEFT = object()
 
 
 class JobListener(Protocol):
@@ -108,7 +109,7 @@ class LatestRunner:
         self,
         open_engine: Callable[[], EngineLike],
         publish: Publish,
-        failed: Callable[[int, BaseException], None],
+        failed: Callable[[int, Exception], None],
     ) -> None:
         """Start no thread yet: the first request does."""
         self._open_engine = open_engine
@@ -202,14 +203,14 @@ class LatestRunner:
         work.ticket.check()
         if work.steps is None:
             work.steps = work.job(engine, work.ticket)
-        for value in work.steps:
-            work.ticket.check()
-            work.listener.stepped(value)
-            with self._wake:
-                self._jobs.append(work)
-            return
+        value = next(work.steps, _NO_STEP_LEFT)
         work.ticket.check()
-        work.listener.ended(None)
+        if value is _NO_STEP_LEFT:
+            work.listener.ended(None)
+            return
+        work.listener.stepped(value)
+        with self._wake:
+            self._jobs.append(work)
 
     def _report(self, work: _Request | _Side, error: Exception) -> None:
         """Say what escaped; what waits for a document's stages hears that they are over."""

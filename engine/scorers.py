@@ -17,7 +17,7 @@ from engine.errors import (
     StageFailed,
     message_and_cure,
 )
-from engine.gguf_file import file_sha256, read_header
+from engine.gguf_file import block_size, file_sha256, read_header
 from engine.profiles import Profile
 from engine.scoring.rows import Scorer
 from engine.tokenizers.base import Tokenizer, TokenizerInfo
@@ -109,8 +109,6 @@ def weights_file(path: Path) -> Path:
 
 def require_whole(path: Path) -> None:
     """Raise GgufError for a damaged or cut GGUF file, also one cut inside its tensors."""
-    from engine.mlx.dequantize import block_size
-
     header = read_header(path)
     for tensor in header.tensors:
         start = header.data_offset + tensor.offset

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Generic, TypeVar
 
 from engine.document import Document
@@ -74,6 +74,9 @@ class Hashes:
     prompt_sha256: str
     plan_hash: str
     nonce: str
+
+
+PROMPT_HASHES = tuple(one.name for one in fields(Hashes))
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,18 +9,31 @@ from pathlib import Path
 import gguf
 import numpy
 import pytest
-from gguf_bytes import ARRAY, BOOL, FLOAT32, STRING, U8, U32, U64, array, header_bytes, key, text
 from platformdirs import user_cache_path
 
 from engine.errors import GgufError
 from engine.gguf_file import (
     GgufHeader,
     TensorInfo,
+    block_size,
     chat_template_of,
     file_sha256,
     read_header,
 )
 from engine.gguf_values import GgufArray
+from tests.gguf_bytes import (
+    ARRAY,
+    BOOL,
+    FLOAT32,
+    STRING,
+    U8,
+    U32,
+    U64,
+    array,
+    header_bytes,
+    key,
+    text,
+)
 
 
 @pytest.fixture(scope="module")
@@ -273,3 +286,8 @@ def test_an_array_decodes_only_as_what_it_holds(read) -> None:
 
 def test_the_version_is_recorded_and_not_checked(read) -> None:
     assert read(header_bytes(version=77)).version == 77
+
+
+@pytest.mark.parametrize("kind", [4, 999], ids=["withdrawn", "unknown"])
+def test_an_unknown_type_has_no_block_size(kind: int) -> None:
+    assert block_size(kind) is None

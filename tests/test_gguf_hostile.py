@@ -8,10 +8,10 @@ import tracemalloc
 from pathlib import Path
 
 import pytest
-from gguf_bytes import ARRAY, STRING, U8, U32, U64, array, header_bytes, key, text
 
 from engine.errors import GgufError
 from engine.gguf_file import GgufHeader, TensorInfo, read_header
+from tests.gguf_bytes import ARRAY, STRING, U8, U32, U64, array, header_bytes, key, text
 
 
 @pytest.fixture

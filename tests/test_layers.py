@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
+TEST_MODULES = frozenset(path.stem for path in (ROOT / "tests").rglob("*.py"))
 PACKAGES = ("engine", "app", "tests", "benchmarks")
 LINES_A_FILE = 350
 LINES_A_FUNCTION = 40
@@ -121,6 +122,14 @@ def threads(source: SourceFile) -> Iterator[str]:
             name = getattr(node, "attr", getattr(node, "id", getattr(node, "name", "")))
             if name in THREAD_STARTERS:
                 yield f"{getattr(node, 'lineno', 1)}: {name} starts a thread; app/bridge does"
+
+
+def bare_helpers(source: SourceFile) -> Iterator[str]:
+    """Find helpers of tests that would be loaded a second time, under a name of their own."""
+    if source.inside("tests/"):
+        for line, name in imports(source):
+            if name in TEST_MODULES:
+                yield f"{line}: imports {name}; say tests.<package>.{name}"
 
 
 def size(source: SourceFile) -> Iterator[str]:
@@ -257,6 +266,8 @@ SAMPLES: tuple[tuple[Rule, str, str], ...] = (
     (threads, "app/page.py", "from threading import Timer as After"),
     (threads, "app/page.py", "from concurrent.futures import ThreadPoolExecutor"),
     (threads, "app/page.py", "from PySide6.QtCore import QRunnable, QThreadPool"),
+    (bare_helpers, "tests/app/test_x.py", "from window_fakes import FakeEngine"),
+    (bare_helpers, "tests/mlx/conftest.py", "import tiny_models"),
     (size, "tests/test_x.py", LONG),
     (size, "app/x.py", LONG_FUNCTION),
     (docstring, "engine/x.py", "x = 1"),

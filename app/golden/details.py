@@ -12,9 +12,9 @@ from app.models.diff_source import Look
 from app.models.difference_model import DifferenceModel, OwnerOf
 from app.models.key_model import KeyModel
 from app.views.table import Table
-from engine.findings.control_tokens import owner_at
-from engine.golden.comparison import Comparison
+from engine.golden.comparison import VectorComparison
 from engine.golden.laid import Laid
+from engine.prompt.segments import segment_at
 
 MARGIN = 6
 DIFFERENCE_WIDTHS = (18, 31, 19, 30)
@@ -164,13 +164,13 @@ class _Rows(Table):
             super().keyPressEvent(event)
 
 
-def _owner_of(comparison: Comparison) -> OwnerOf:
+def _owner_of(comparison: VectorComparison) -> OwnerOf:
     """Name owners of the live prompt's bytes."""
     prompt = None if comparison.live is None else comparison.live.prompt
     if prompt is None or not prompt.data:
         return _no_owner
     last = len(prompt.data) - 1
-    return lambda byte: str(owner_at(prompt.segments, min(byte, last)).owner)
+    return lambda byte: str(segment_at(prompt.segments, min(byte, last)).owner)
 
 
 def _no_owner(_byte: int) -> str:

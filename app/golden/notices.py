@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.views.banner import Banner
 from app.views.text_dialog import TextDialog
-from engine.golden.decision import Conflict, Outcome, Refused
+from engine.golden.decision import ActionOutcome, Conflict, Refused
 
 Act = Callable[[str], None]
 
@@ -38,7 +38,7 @@ class Notices:
         """Say nothing any more."""
         self._banner.put_away()
 
-    def outcomes(self, outcomes: tuple[Outcome, ...], *, can_keep: bool) -> bool:
+    def outcomes(self, outcomes: tuple[ActionOutcome, ...], *, can_keep: bool) -> bool:
         """Say what was refused, if anything; conflicts first, since they ask something."""
         conflicts = [one for one in outcomes if isinstance(one, Conflict)]
         refused = [one for one in outcomes if isinstance(one, Refused)]

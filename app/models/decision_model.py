@@ -211,11 +211,14 @@ class DecisionModel(QAbstractItemModel):
         text = text.format(percent_text(share))
         if not preferred:
             return text
-        tokens = (
-            f"`{self._spell(token.token_id)}` {probability_text(token.probability)}"
-            for token in preferred[:MOST_PREFERRED]
-        )
-        return f"{text}: {', '.join(tokens)}"
+        return f"{text}: {', '.join(map(self._preferred, preferred[:MOST_PREFERRED]))}"
+
+    def _preferred(self, token: TokenShare) -> str:
+        named = f"`{self._spell(token.token_id)}` {probability_text(token.probability)}"
+        if not token.after:
+            return named
+        before = "".join(map(self._spell, token.after))
+        return self.tr("{0} after `{1}`").format(named, before)
 
     def _logits(self, value: OptionScore, *, full: bool) -> str:
         logits = self.tr("logits yes {0}, no {1}").format(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
+from collections.abc import Iterator
 from pathlib import Path
 
 from pydantic import JsonValue
@@ -14,13 +16,10 @@ from engine.complaint import utf8_complaint
 from engine.document_file import BUNDLE, parse_document
 from engine.errors import DocumentError, LoupeError
 from engine.golden.bundle import bundle_text, document_bundle
-from engine.golden.compare import key_differences
-from engine.golden.diff import text_diff
+from engine.golden.file_difference import file_difference
 from engine.golden.live import render_live
 from engine.golden.open_review import FROZEN_DATE
-from engine.golden.report import difference_lines
 from engine.golden.request import request_of
-from engine.golden.token_diff import Tokens, token_diff
 from engine.golden.verify import HashCheck, verify_report, verify_vector
 from engine.report import prompt_report
 from engine.vector import Vector, looks_like_vector, parse_vector, required_profile
@@ -35,11 +34,19 @@ def difftool(files: list[str]) -> int:
     if len(files) != 2 and not from_git:  # noqa: PLR2004
         raise LoupeError("give two files, or the seven arguments that git gives a diff command")
     old, new = (Path(files[1]), Path(files[4])) if from_git else (Path(files[0]), Path(files[1]))
-    print(f"golden difference: {files[0] if from_git else new.name}")
-    lines = list(_file_lines(old.read_bytes(), new.read_bytes()))
+    name = next((path.name for path in (new, old) if str(path) != os.devnull), os.devnull)
+    print(f"golden difference: {files[0] if from_git else name}")
+    lines = [*_presence(old, new), *file_difference(old.read_bytes(), new.read_bytes())]
     for line in lines or ["no difference"]:
         print(line)
     return int(bool(lines) and not from_git)
+
+
+def _presence(old: Path, new: Path) -> Iterator[str]:
+    """Say that there is a file on one side alone, where git gives its null device."""
+    is_old, is_new = (str(path) != os.devnull for path in (old, new))
+    if is_old != is_new:
+        yield f"the file was {'deleted' if is_old else 'added'}"
 
 
 def bundle(options: argparse.Namespace) -> int:
@@ -97,23 +104,3 @@ def _vector_checks(vector: Vector, workspace: Workspace) -> tuple[HashCheck, ...
     profile = required_profile(vector, workspace.profiles, workspace.revision_of)
     complete = workspace.engine(FROZEN_DATE).complete
     return verify_vector(vector, render_live(request_of(vector, profile), complete))
-
-
-def _file_lines(old: bytes, new: bytes) -> list[str]:
-    """Describe two files: as vectors where both are, else as texts."""
-    before, after = _vector(old), _vector(new)
-    if before is None or after is None:
-        text = text_diff(old.decode("utf-8", "replace"), new.decode("utf-8", "replace"))
-        return list(difference_lines(text, None, ()))
-    text = text_diff(before.rendered_text, after.rendered_text)
-    tokens = None
-    if before.token_ids is not None and after.token_ids is not None:
-        tokens = token_diff(Tokens(before.token_ids, ()), Tokens(after.token_ids, ()), text)
-    return list(difference_lines(text, tokens, key_differences(before, after)))
-
-
-def _vector(data: bytes) -> Vector | None:
-    try:
-        return parse_vector(data.decode("utf-8"))
-    except (UnicodeDecodeError, DocumentError):
-        return None

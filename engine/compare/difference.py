@@ -15,15 +15,9 @@ from engine.compare.whole_tokens import with_whole_tokens
 from engine.golden.diff import TextDiff, text_diff
 from engine.golden.difference import text_remark
 from engine.golden.token_diff import TokenDiff, token_diff
+from engine.snapshot import PROMPT_HASHES
 
-HASHES = (
-    "prompt_bytes_sha256",
-    "prompt_sha256",
-    "plan_hash",
-    "nonce",
-    "tokenizer_sha256",
-    "template_sha256",
-)
+_HASHES = (*PROMPT_HASHES, "tokenizer_sha256", "template_sha256")
 _NAMES = {"expected": "A", "live": "B"}
 
 
@@ -149,7 +143,7 @@ def _facts(a: Side, b: Side) -> tuple[Fact, ...]:
         Fact("profile", a.profile, b.profile),
         Fact("bytes", str(len(a.text.encode())), str(len(b.text.encode()))),
         Fact("tokens", _count(a), _count(b)),
-        *(Fact(name, getattr(a, name), getattr(b, name)) for name in HASHES),
+        *(Fact(name, getattr(a, name), getattr(b, name)) for name in _HASHES),
     )
 
 

@@ -69,11 +69,6 @@ def content_ranges(segments: tuple[Segment, ...]) -> tuple[tuple[int, int], ...]
     )
 
 
-def owner_at(segments: tuple[Segment, ...], byte: int) -> Segment:
-    """Find the segment that holds a byte of the prompt; segments are in order, without gaps."""
-    return segments[bisect_right(segments, byte, key=lambda segment: segment.byte_start) - 1]
-
-
 def _content_of(token: Token, segments: tuple[Segment, ...]) -> Segment | None:
     """Find the first of the user's texts that a token has a byte in."""
     first = bisect_right(segments, token.byte_start, key=lambda segment: segment.byte_start) - 1

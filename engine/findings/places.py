@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.errors import Finding, Place
-from engine.findings.control_tokens import owner_at
-from engine.prompt.segments import Owner, OwnerKind, Segment
+from engine.prompt.segments import Owner, OwnerKind, Segment, segment_at
 from engine.schema.fields import Field, Schema, Span
 from engine.schema.lines import Lines
 from engine.snapshot import Snapshot, value_of
@@ -51,7 +50,7 @@ def _located(where: Place, lines: Lines, schema: Schema, segments: tuple[Segment
     if where.source_start is not None and where.source_end is not None:
         span = Span(where.source_start, where.source_end)
     elif where.byte_start is not None and segments:
-        span = source_span(owner_at(segments, where.byte_start).owner, schema)
+        span = source_span(segment_at(segments, where.byte_start).owner, schema)
     if span is None:
         return where
     place = lines.place(span, where.field)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 from itertools import pairwise
+from typing import NamedTuple
 
 from rapidfuzz.distance import Levenshtein
 
@@ -32,55 +33,71 @@ class Kind(StrEnum):
     DELETE = "delete"
 
 
-Step = tuple[Kind, int, int, int, int]
-"""A kind with the half-open ranges in the expected and in the live sequence."""
+class AlignedRange(NamedTuple):
+    """What became of a half-open range of the expected sequence, and its range in the live one."""
+
+    kind: Kind
+    expected_start: int
+    expected_end: int
+    live_start: int
+    live_end: int
+
+    @property
+    def expected_length(self) -> int:
+        """Count what the expected sequence has here."""
+        return self.expected_end - self.expected_start
+
+    @property
+    def live_length(self) -> int:
+        """Count what the live sequence has here."""
+        return self.live_end - self.live_start
 
 
-def align_text(expected: str, live: str) -> tuple[Step, ...]:
-    """Align two texts by code point, from end to end; steps of one kind are never adjacent.
+def align_text(expected: str, live: str) -> tuple[AlignedRange, ...]:
+    """Align two texts by code point, from end to end; ranges of one kind are never adjacent.
 
     Optimal (Levenshtein) for texts that are short, or long and near. For others, lines and then
     words that occur once in both are taken for equal, and what lies between them is aligned.
     """
-    return _joined(_text_steps(expected, live, 0, 0, (_LINE, _WORD)))
+    return _joined(_text_ranges(expected, live, 0, 0, (_LINE, _WORD)))
 
 
-def align_ids(expected: Sequence[int], live: Sequence[int]) -> tuple[Step, ...]:
+def align_ids(expected: Sequence[int], live: Sequence[int]) -> tuple[AlignedRange, ...]:
     """Align two lists of token ids; without the optimal middle where that is too long."""
     start, end = common_ends(expected, live)
     middle = expected[start : len(expected) - end], live[start : len(live) - end]
-    steps = [_step(Kind.EQUAL, 0, start, 0, start), *_optimal(*middle, start, start)]
+    ranges = [AlignedRange(Kind.EQUAL, 0, start, 0, start), *_optimal(*middle, start, start)]
     tail = len(expected) - end, len(expected), len(live) - end, len(live)
-    return _joined((*steps, _step(Kind.EQUAL, *tail)))
+    return _joined((*ranges, AlignedRange(Kind.EQUAL, *tail)))
 
 
-def _text_steps(
+def _text_ranges(
     expected: str, live: str, at_expected: int, at_live: int, cuts: tuple[re.Pattern[str], ...]
-) -> Iterator[Step]:
+) -> Iterator[AlignedRange]:
     """Take off what both begin and end with, and align the rest."""
     start, end = common_ends(expected, live)
-    yield _step(Kind.EQUAL, at_expected, at_expected + start, at_live, at_live + start)
+    yield AlignedRange(Kind.EQUAL, at_expected, at_expected + start, at_live, at_live + start)
     one, two = expected[start : len(expected) - end], live[start : len(live) - end]
     if cuts and not _is_affordable(one, two):
         yield from _anchored(one, two, at_expected + start, at_live + start, cuts)
     else:
         yield from _optimal(one, two, at_expected + start, at_live + start)
     expected_end, live_end = at_expected + len(expected), at_live + len(live)
-    yield _step(Kind.EQUAL, expected_end - end, expected_end, live_end - end, live_end)
+    yield AlignedRange(Kind.EQUAL, expected_end - end, expected_end, live_end - end, live_end)
 
 
 def _anchored(
     expected: str, live: str, at_expected: int, at_live: int, cuts: tuple[re.Pattern[str], ...]
-) -> Iterator[Step]:
+) -> Iterator[AlignedRange]:
     """Align what lies between pieces that occur once in both, in the same order."""
     anchors = _anchors(expected, live, cuts[0])
     ends = [(0, 0, 0), *anchors, (len(expected), len(live), 0)]
     for (before, before_live, length), (after, after_live, _) in pairwise(ends):
         if length:
             start, start_live = at_expected + before, at_live + before_live
-            yield _step(Kind.EQUAL, start, start + length, start_live, start_live + length)
+            yield AlignedRange(Kind.EQUAL, start, start + length, start_live, start_live + length)
         gap, gap_live = before + length, before_live + length
-        yield from _text_steps(
+        yield from _text_ranges(
             expected[gap:after],
             live[gap_live:after_live],
             at_expected + gap,
@@ -130,17 +147,17 @@ def _edits(expected: Sequence[int] | str, live: Sequence[int] | str) -> int:
 
 def _optimal(
     expected: Sequence[int] | str, live: Sequence[int] | str, at_expected: int, at_live: int
-) -> Iterator[Step]:
+) -> Iterator[AlignedRange]:
     """Align optimally, or replace the whole where that is too long."""
     ends = at_expected + len(expected), at_live + len(live)
     if not expected or not live or not _is_affordable(expected, live):
         kind = Kind.REPLACE if expected and live else Kind.DELETE if expected else Kind.INSERT
-        yield _step(kind, at_expected, ends[0], at_live, ends[1])
+        yield AlignedRange(kind, at_expected, ends[0], at_live, ends[1])
         return
     is_long = len(expected) * len(live) > OPTIMAL_CELLS
     hint = _edits(expected, live) if is_long else NEAR_EDITS
     for found in Levenshtein.opcodes(expected, live, score_hint=hint):
-        yield _step(
+        yield AlignedRange(
             Kind(found.tag),
             at_expected + found.src_start,
             at_expected + found.src_end,
@@ -149,27 +166,25 @@ def _optimal(
         )
 
 
-def _step(kind: Kind, start: int, end: int, live_start: int, live_end: int) -> Step:
-    return kind, start, end, live_start, live_end
-
-
-def _joined(steps: Iterator[Step] | Sequence[Step]) -> tuple[Step, ...]:
-    """Drop empty steps and join neighbours: equal with equal, any change with any other."""
-    joined: list[Step] = []
-    for step in steps:
-        if step[1] == step[2] and step[3] == step[4]:
+def _joined(ranges: Iterable[AlignedRange]) -> tuple[AlignedRange, ...]:
+    """Drop empty ranges and join neighbours: equal with equal, any change with any other."""
+    joined: list[AlignedRange] = []
+    for one in ranges:
+        if not one.expected_length and not one.live_length:
             continue
-        first = step
-        if joined and (joined[-1][0] is Kind.EQUAL) == (step[0] is Kind.EQUAL):
+        first = one
+        if joined and (joined[-1].kind is Kind.EQUAL) == (one.kind is Kind.EQUAL):
             first = joined.pop()
-        kind = _kind(step[0], step[2] - first[1], step[4] - first[3])
-        joined.append((kind, first[1], step[2], first[3], step[4]))
+        joined.append(_spanning(first, one))
     return tuple(joined)
 
 
-def _kind(kind: Kind, expected: int, live: int) -> Kind:
-    if kind is Kind.EQUAL:
-        return kind
-    if expected and live:
-        return Kind.REPLACE
-    return Kind.DELETE if expected else Kind.INSERT
+def _spanning(first: AlignedRange, last: AlignedRange) -> AlignedRange:
+    """Join two neighbours, which both are equal or both are changes."""
+    ends = first.expected_start, last.expected_end, first.live_start, last.live_end
+    joined = AlignedRange(first.kind, *ends)
+    if first.kind is Kind.EQUAL:
+        return joined
+    if joined.expected_length and joined.live_length:
+        return joined._replace(kind=Kind.REPLACE)
+    return joined._replace(kind=Kind.DELETE if joined.expected_length else Kind.INSERT)

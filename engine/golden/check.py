@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 
@@ -152,63 +152,50 @@ class Checker:
             return Judged(_unreadable(path, f"{path.name}: {utf8_complaint(error)}"), path, data)
         except DocumentError as error:
             return Judged(_unreadable(path, f"{path.name}: {error}"), path, data)
-        found = self._judge(path, vector, expectations)
-        return Judged(
-            Verdict(
-                path.stem,
-                found.state,
-                found.sentence,
-                found.difference,
-                vector.profile,
-                vector.case,
-                found.difference is not None
-                and found.live is not None
-                and _looks_the_same(vector.rendered_text, found.live.prompt),
-                vector.is_upstream,
-                found.same_text,
-                found.cure,
-                vector.unrecorded,
-            ),
-            path,
-            data,
-            vector,
-            found.request,
-            found.live,
+        found = self._judge(path.stem, vector, expectations)
+        verdict = replace(
+            found.verdict,
+            profile=vector.profile,
+            case=vector.case,
+            is_upstream=vector.is_upstream,
+            unrecorded=vector.unrecorded,
         )
+        return Judged(verdict, path, data, vector, found.request, found.live)
 
-    def _judge(self, path: Path, vector: Vector, expectations: Expectations) -> _Found:
-        if path.stem != vector.name:
+    def _judge(self, name: str, vector: Vector, expectations: Expectations) -> _Found:
+        if name != vector.name:
             cure = f"rename it to {vector.name}.json, or delete it"
-            return _Found(State.ORPHAN, f"the file says it is {vector.name}", cure=cure)
+            sentence = f"the file says it is {vector.name}"
+            return _Found(Verdict(name, State.ORPHAN, sentence, cure=cure))
         profile = profile_of(vector, self.profiles, self._revisions.__getitem__)
         if profile is None:
-            return self._unresolved(vector)
+            return _Found(self._unresolved(vector))
         request = expectations.requests.get(vector.name)
         if request is None and expectations.listed:
             sentence = f"{CASES_FILE} does not ask for case {vector.case} under {profile.name}"
-            return _Found(State.ORPHAN, sentence)
+            return _Found(Verdict(name, State.ORPHAN, sentence))
         if self._lacks[profile]:
-            return _Found(State.NOT_EVALUATED, self._lacks[profile])
+            return _Found(Verdict(name, State.NOT_EVALUATED, self._lacks[profile]))
         request = request or request_of(vector, profile)
         try:
             live = render_live(request, self.complete)
         except StageFailed as error:
-            sentence = f"it no longer renders: {error}"
-            return _Found(State.STALE, sentence, request=request)
-        return _compared(vector, live)
+            verdict = Verdict(name, State.STALE, f"it no longer renders: {error}")
+            return _Found(verdict, request)
+        return _Found(_compared(vector, live), live.request, live)
 
-    def _unresolved(self, vector: Vector) -> _Found:
+    def _unresolved(self, vector: Vector) -> Verdict:
         named = [one for one in self.profiles if one.golden_name == vector.profile]
         unknown = [profile for profile in named if self._revisions[profile] is None]
         if unknown:
-            return _Found(State.NOT_EVALUATED, self._lacks[unknown[0]])
+            return Verdict(vector.name, State.NOT_EVALUATED, self._lacks[unknown[0]])
         known = " and ".join(str(self._revisions[profile]) for profile in named)
         sentence = (
             f"profile {vector.profile} has the tokenizer revision {known}, not {vector.revision}"
             if named
             else f"there is no profile {vector.profile}"
         )
-        return _Found(State.ORPHAN, sentence)
+        return Verdict(vector.name, State.ORPHAN, sentence)
 
     def _missing(self, path: Path, request: Request | None) -> Judged:
         sentence = f"{CASES_FILE} asks for it, and there is no such file"
@@ -239,13 +226,11 @@ class Checker:
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    state: State
-    sentence: str = ""
-    difference: Difference | None = None
+    """A verdict that lacks only what the vector says of itself, and what it was made from."""
+
+    verdict: Verdict
     request: Request | None = None
     live: Live | None = None
-    same_text: bool = False
-    cure: str = ""
 
 
 def _looks_the_same(expected: str, prompt: RenderedPrompt) -> bool:
@@ -253,16 +238,17 @@ def _looks_the_same(expected: str, prompt: RenderedPrompt) -> bool:
     return only_invisible(with_live_nonce(expected, prompt), prompt.text)
 
 
-def _compared(vector: Vector, live: Live) -> _Found:
-    tokenization = live.tokens.tokenization
-    difference = first_difference(vector.rendered_text, live.prompt, tokenization)
+def _compared(vector: Vector, live: Live) -> Verdict:
+    text, tokenization = vector.rendered_text, live.tokens.tokenization
+    difference = first_difference(text, live.prompt, tokenization)
     if difference is not None:
-        return _Found(State.STALE, str(difference), difference, live.request, live)
+        unseen = _looks_the_same(text, live.prompt)
+        return Verdict(vector.name, State.STALE, str(difference), difference, only_invisible=unseen)
     keys = key_differences(vector, live.vector)
     if keys:
         sentence = f"The text is the same, but {keys[0]}."
-        return _Found(State.STALE, sentence, None, live.request, live, same_text=True)
-    return _Found(State.FRESH, "", None, live.request, live)
+        return Verdict(vector.name, State.STALE, sentence, same_text=True)
+    return Verdict(vector.name, State.FRESH)
 
 
 def _unreadable(path: Path, sentence: str) -> Verdict:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass
+
+from pydantic import JsonValue
 
 from engine.vector import FORMAT, Vector
 
@@ -40,6 +43,28 @@ def key_differences(expected: Vector, live: Vector) -> tuple[KeyDifference, ...]
         if one is not None and one != two
     )
     return (*absent, *differing)
+
+
+def other_key_differences(
+    old: JsonValue, new: JsonValue, named: tuple[KeyDifference, ...]
+) -> tuple[KeyDifference, ...]:
+    """Compare two vector files' tables in the keys that are neither the text nor named already."""
+    before, after = dict(_keys(old)), dict(_keys(new))
+    done = {"rendered_text", *(difference.key for difference in named)}
+    return tuple(
+        KeyDifference(key, _written(before.get(key, _ABSENT)), _written(after.get(key, _ABSENT)))
+        for key in sorted({*before, *after} - done)
+        if before.get(key, _ABSENT) != after.get(key, _ABSENT)
+    )
+
+
+def _keys(table: JsonValue) -> Iterator[tuple[str, object]]:
+    """Give a vector file's keys, those of its input by `input.KEY`."""
+    for key, value in table.items() if isinstance(table, dict) else ():
+        if key == "input" and isinstance(value, dict):
+            yield from ((f"input.{inner}", one) for inner, one in value.items())
+        else:
+            yield key, value
 
 
 def missing_keys(expected: Vector, live: Vector) -> tuple[str, ...]:
@@ -103,12 +128,11 @@ def first_unequal(expected: object, live: object, place: str = "") -> tuple[str,
         for key in (*expected, *(key for key in live if key not in expected)):
             if key not in expected or key not in live or expected[key] != live[key]:
                 inner = f"{place}.{key}" if place else str(key)
-                absent = _Absent()
-                return first_unequal(expected.get(key, absent), live.get(key, absent), inner)
+                return first_unequal(expected.get(key, _ABSENT), live.get(key, _ABSENT), inner)
     if isinstance(expected, list) and isinstance(live, list):
         for at in range(max(len(expected), len(live))):
-            here = expected[at] if at < len(expected) else _Absent()
-            there = live[at] if at < len(live) else _Absent()
+            here = expected[at] if at < len(expected) else _ABSENT
+            there = live[at] if at < len(live) else _ABSENT
             if here != there:
                 return first_unequal(here, there, f"{place}[{at}]")
     return place, _written(expected), _written(live)
@@ -116,6 +140,9 @@ def first_unequal(expected: object, live: object, place: str = "") -> tuple[str,
 
 class _Absent:
     """Stand for an entry that one side lacks."""
+
+
+_ABSENT = _Absent()
 
 
 def _written(value: object) -> str:

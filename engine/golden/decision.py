@@ -97,7 +97,7 @@ def cure_of(verdict: Verdict) -> str:
     }.get(verdict.state, "")
 
 
-Outcome = Written | Refused | Conflict
+ActionOutcome = Written | Refused | Conflict
 
 
 def file_stamp(path: Path) -> Stamp | None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from engine.common_ends import common_start
-from engine.golden.align import Kind, Step, align_text
+from engine.golden.align import AlignedRange, Kind, align_text
 from engine.golden.invisible import only_invisible
 
 _TRIPLE = 3  # a change, an equal run, a change
@@ -52,11 +52,10 @@ class TextDiff:
 
 def text_diff(expected: str, live: str) -> TextDiff:
     """Align two texts and group what differs into readable hunks."""
-    steps = _grouped(align_text(expected, live))
-    changes = _placed(steps, expected, live)
+    ranges = _grouped(align_text(expected, live))
+    changes = _placed(ranges, expected, live)
     hunks, at_expected, at_live = [], 0, 0
-    for step in _closed(changes, len(expected), len(live)):
-        kind, start, end, live_start, live_end = step
+    for kind, start, end, live_start, live_end in _closed(changes, len(expected), len(live)):
         here, there = expected[start:end], live[live_start:live_end]
         length, live_length = len(here.encode()), len(there.encode())
         unseen = kind is not Kind.EQUAL and only_invisible(f"x{here}", f"x{there}")
@@ -67,41 +66,44 @@ def text_diff(expected: str, live: str) -> TextDiff:
     return TextDiff(expected.encode(), live.encode(), tuple(hunks), unseen)
 
 
-def _grouped(steps: tuple[Step, ...]) -> list[Step]:
+def _grouped(ranges: tuple[AlignedRange, ...]) -> list[AlignedRange]:
     """Swallow an equal run that is no longer than the change on either side of it."""
-    grouped: list[Step] = []
-    for step in steps:
-        grouped.append(step)
+    grouped: list[AlignedRange] = []
+    for one in ranges:
+        grouped.append(one)
         while len(grouped) >= _TRIPLE and _is_chance(*grouped[-_TRIPLE:]):
             first, last = grouped[-_TRIPLE], grouped[-1]
-            grouped[-_TRIPLE:] = [(Kind.REPLACE, first[1], last[2], first[3], last[4])]
+            ends = first.expected_start, last.expected_end, first.live_start, last.live_end
+            grouped[-_TRIPLE:] = [AlignedRange(Kind.REPLACE, *ends)]
     return grouped
 
 
-def _is_chance(before: Step, between: Step, after: Step) -> bool:
-    if between[0] is not Kind.EQUAL:
+def _is_chance(before: AlignedRange, between: AlignedRange, after: AlignedRange) -> bool:
+    if between.kind is not Kind.EQUAL:
         return False
-    length = between[2] - between[1]
-    return all(length <= max(one[2] - one[1], one[4] - one[3]) for one in (before, after))
+    length = between.expected_length
+    return all(length <= max(one.expected_length, one.live_length) for one in (before, after))
 
 
-def _placed(steps: list[Step], expected: str, live: str) -> Iterator[Step]:
+def _placed(ranges: list[AlignedRange], expected: str, live: str) -> Iterator[AlignedRange]:
     """Give the changes, each inserted or deleted run where people look for it.
 
     A run that could as well stand elsewhere slides right, to where the texts first differ, and
     then left to be whole lines or words. One equal character between two changes stays.
     """
     floor = 0
-    for index, (kind, start, end, live_start, live_end) in enumerate(steps):
+    for index, (kind, start, end, live_start, live_end) in enumerate(ranges):
         if kind is Kind.EQUAL:
             continue
         shift = 0
         if kind in {Kind.INSERT, Kind.DELETE}:
-            is_last = index + 2 >= len(steps)
-            room = steps[index + 1][2] - end - (not is_last) if index + 1 < len(steps) else 0
+            is_last = index + 2 >= len(ranges)
+            has_next = index + 1 < len(ranges)
+            room = ranges[index + 1].expected_length - (not is_last) if has_next else 0
             run = (live, live_start, live_end) if kind is Kind.INSERT else (expected, start, end)
             shift = _shift(*run, start - floor, room)
-        yield kind, start + shift, end + shift, live_start + shift, live_end + shift
+        here, there = (start + shift, end + shift), (live_start + shift, live_end + shift)
+        yield AlignedRange(kind, *here, *there)
         floor = end + shift + 1
 
 
@@ -125,12 +127,12 @@ def _slide(text: str, start: int, end: int, most: int) -> int:
     return 0
 
 
-def _closed(changes: Iterable[Step], expected: int, live: int) -> Iterator[Step]:
+def _closed(changes: Iterable[AlignedRange], expected: int, live: int) -> Iterator[AlignedRange]:
     """Put equal runs between the changes."""
     at, at_live = 0, 0
-    for step in (*changes, (Kind.EQUAL, expected, expected, live, live)):
-        if step[1] > at:
-            yield Kind.EQUAL, at, step[1], at_live, step[3]
-        if step[0] is not Kind.EQUAL:
-            yield step
-        at, at_live = step[2], step[4]
+    for one in (*changes, AlignedRange(Kind.EQUAL, expected, expected, live, live)):
+        if one.expected_start > at:
+            yield AlignedRange(Kind.EQUAL, at, one.expected_start, at_live, one.live_start)
+        if one.kind is not Kind.EQUAL:
+            yield one
+        at, at_live = one.expected_end, one.live_end

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from engine.characters import described
 from engine.common_ends import common_start
-from engine.findings.control_tokens import owner_at
 from engine.prompt.render import RenderedPrompt
+from engine.prompt.segments import segment_at
 from engine.tokenizers.base import Tokenization
 
 _NONCE = re.compile(r"<<<CONTEXT:(C[0-9a-f]{16})\n")
@@ -57,7 +57,7 @@ def first_difference(
     here, there = expected[at : at + 1], got[at : at + 1]
     shared = common_start(here.encode(errors="surrogatepass"), there.encode())
     byte = len(got[:at].encode()) + shared
-    owner = owner_at(prompt.segments, min(byte, max(len(prompt.data) - 1, 0))).owner
+    owner = segment_at(prompt.segments, min(byte, max(len(prompt.data) - 1, 0))).owner
     token = bisect_right(tokenization.tokens, byte, key=lambda token: token.byte_end)
     remarks = (text_remark(expected, got, at), "the nonce differs too" if follows else "")
     remark = "; ".join(filter(None, remarks))

@@ -13,7 +13,7 @@ Write = Callable[[Path, bytes], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class FileChange:
     """One file as it was (None: no file) and as it was written."""
 
     path: Path
@@ -22,11 +22,11 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class JournalStep:
     """What one action changed: files, and entries as they were before; `note` was given with it."""
 
     text: str
-    changes: tuple[Change, ...]
+    changes: tuple[FileChange, ...]
     entries: tuple[Entry, ...]
     note: str = ""
 
@@ -37,21 +37,21 @@ class Journal:
     def __init__(self, write: Write) -> None:
         """Begin without steps; `write` replaces a file's bytes atomically."""
         self._write = write
-        self._steps: list[Step] = []
+        self._steps: list[JournalStep] = []
 
     @property
-    def last(self) -> Step | None:
+    def last(self) -> JournalStep | None:
         """Give the step that `undo` takes back."""
         return self._steps[-1] if self._steps else None
 
-    def put(self, files: tuple[tuple[Path, bytes], ...]) -> tuple[Change, ...]:
+    def put(self, files: tuple[tuple[Path, bytes], ...]) -> tuple[FileChange, ...]:
         """Write files, all or none; OSError when one cannot be written."""
-        done: list[Change] = []
+        done: list[FileChange] = []
         try:
             for path, data in files:
                 before = file_bytes(path)
                 self._write(path, data)
-                done.append(Change(path, before, data))
+                done.append(FileChange(path, before, data))
         except OSError:
             for change in done:
                 with suppress(OSError):
@@ -59,7 +59,7 @@ class Journal:
             raise
         return tuple(done)
 
-    def remember(self, step: Step) -> None:
+    def remember(self, step: JournalStep) -> None:
         """Add a step to those that can be undone."""
         self._steps.append(step)
 
@@ -79,8 +79,8 @@ class Journal:
             self._steps.pop()
         return conflicts
 
-    def _restore_all(self, changes: tuple[Change, ...]) -> None:
-        done: list[Change] = []
+    def _restore_all(self, changes: tuple[FileChange, ...]) -> None:
+        done: list[FileChange] = []
         try:
             for change in changes:
                 self._restore(change)
@@ -91,7 +91,7 @@ class Journal:
                     self._write(change.path, change.after)
             raise
 
-    def _restore(self, change: Change) -> None:
+    def _restore(self, change: FileChange) -> None:
         if change.before is None:
             change.path.unlink()
         else:

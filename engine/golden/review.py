@@ -15,19 +15,19 @@ from engine.document import Document
 from engine.errors import DocumentError, StageFailed
 from engine.golden.accepted import accepted_text
 from engine.golden.check import Judged, State, Verdict
-from engine.golden.comparison import Comparer, Comparison
+from engine.golden.comparison import Comparer, VectorComparison
 from engine.golden.decision import (
+    ActionOutcome,
     Conflict,
     Decision,
     Entry,
-    Outcome,
     Refused,
     Written,
     cure_of,
     file_bytes,
     file_stamp,
 )
-from engine.golden.journal import Change, Journal, Step, Write
+from engine.golden.journal import FileChange, Journal, JournalStep, Write
 from engine.golden.laid import Laid, lay_out_in_steps
 from engine.golden.new_vector import new_vector
 from engine.golden.readme import refreshed_readme
@@ -151,7 +151,7 @@ class Review:
         self._kept.pop(name, None)
         former, entry = self._entries.get(name), self.reload(name)
         if former is not None and former.decision is not entry.decision:
-            self._journal.remember(Step(f"reload {name}", (), (former,)))
+            self._journal.remember(JournalStep(f"reload {name}", (), (former,)))
         return entry
 
     def changed_on_disk(self) -> tuple[str, ...]:
@@ -159,7 +159,7 @@ class Review:
         names = set(self.names()) | self._entries.keys()
         return tuple(sorted(name for name in names if self._is_other(name)))
 
-    def compare(self, name: str) -> Comparison:
+    def compare(self, name: str) -> VectorComparison:
         """Lay a vector's agreed and live sides beside each other, from the file as it is now."""
         return self._comparer.comparison(self._judge(name))
 
@@ -167,20 +167,22 @@ class Review:
         """Lay a vector's sides out to be drawn; a long one at first without its causes."""
         yield from lay_out_in_steps(self._comparer, self._judge(name))
 
-    def accept(self, name: str, note: str = "", *, keep: bool = False) -> Outcome:
+    def accept(self, name: str, note: str = "", *, keep: bool = False) -> ActionOutcome:
         """Write the live values into one vector's file; `keep` does so over a changed file."""
         outcome, changes = self._accept(self._entries[name], note, keep=keep)
         if not isinstance(outcome, Written):
             return outcome
         return Written(name, self._settle(f"accept {name}", (name,), changes, note))
 
-    def accept_all(self, note: str = "", names: tuple[str, ...] | None = None) -> Iterator[Outcome]:
+    def accept_all(
+        self, note: str = "", names: tuple[str, ...] | None = None
+    ) -> Iterator[ActionOutcome]:
         """Accept these vectors (all that are open, without names), one file at a time.
 
         One undo takes all back, also when the iterator is closed before its end.
         """
         wanted = [one for one in self._chosen(names) if one.can_accept]
-        changes: dict[str, tuple[Change, ...]] = {}
+        changes: dict[str, tuple[FileChange, ...]] = {}
         try:
             for entry in wanted:
                 outcome, written = self._accept(entry, note, keep=False)
@@ -199,10 +201,10 @@ class Review:
             self._entries[entry.name] = replace(entry, decision=decision)
         if former:
             what = former[0].name if len(former) == 1 else f"{len(former)} vectors"
-            self._journal.remember(Step(f"{_VERBS[decision]} {what}", (), former))
+            self._journal.remember(JournalStep(f"{_VERBS[decision]} {what}", (), former))
         return tuple(self._entries[entry.name] for entry in former)
 
-    def undo(self) -> tuple[Outcome, ...]:
+    def undo(self) -> tuple[ActionOutcome, ...]:
         """Take the last action back: former bytes and decisions, exactly.
 
         A file that changed since is a Conflict; then nothing is taken back.
@@ -216,14 +218,14 @@ class Review:
             return (Refused(step.text, _not_written(self.folder, error)),)
         if conflicts:
             return conflicts
-        self._expectations = self._comparer.checker.expectations(self.folder)
+        self._follow_cases()
         for entry in step.entries:
             self.reload(entry.name)
             restored = replace(self._entries[entry.name], decision=entry.decision)
             self._entries[entry.name] = restored
         return tuple(Written(entry.name, (entry.path,)) for entry in step.entries)
 
-    def new(self, document: Document, case: str, note: str = "") -> Outcome:
+    def new(self, document: Document, case: str, note: str = "") -> ActionOutcome:
         """Make a document's prompt a new vector, and list its case; `undo` removes both."""
         if self.refusal:
             return Refused(case, self.refusal)
@@ -235,15 +237,17 @@ class Review:
             return Refused(case, str(error))
         except OSError as error:
             return Refused(case, _not_written(self.folder, error))
-        self._expectations = checker.expectations(self.folder)
+        self._follow_cases()
         return Written(made.name, self._settle(f"add {made.name}", (made.name,), changes))
 
-    def refresh_readme(self) -> tuple[Change, ...]:
+    def refresh_readme(self) -> tuple[FileChange, ...]:
         """Write the README's generated section where it is stale."""
         refreshed = refreshed_readme(self.folder)
         return self._journal.put((refreshed,)) if refreshed is not None else ()
 
-    def _accept(self, entry: Entry, note: str, *, keep: bool) -> tuple[Outcome, tuple[Change, ...]]:
+    def _accept(
+        self, entry: Entry, note: str, *, keep: bool
+    ) -> tuple[ActionOutcome, tuple[FileChange, ...]]:
         refusal = self.refusal or _cannot_accept(entry)
         if refusal:
             return Refused(entry.name, refusal), ()
@@ -271,7 +275,7 @@ class Review:
         return accepted_text(judged.data.decode(), live, note, day).encode()
 
     def _settle(
-        self, text: str, names: tuple[str, ...], changes: tuple[Change, ...], note: str = ""
+        self, text: str, names: tuple[str, ...], changes: tuple[FileChange, ...], note: str = ""
     ) -> tuple[Path, ...]:
         """Judge what was written, refresh the README and remember the step; give the paths."""
         missing = (Verdict(name, State.MISSING) for name in names)
@@ -284,8 +288,13 @@ class Review:
             self._entries[name] = replace(self.reload(name), decision=Decision.ACCEPTED)
         with suppress(OSError):  # the vectors are written; `check` reports the README as stale
             changes = (*changes, *self.refresh_readme())
-        self._journal.remember(Step(text, changes, former, note))
+        self._journal.remember(JournalStep(text, changes, former, note))
         return tuple(change.path for change in changes)
+
+    def _follow_cases(self) -> None:
+        """Read what the cases ask for now; where they are broken `load` says so."""
+        with suppress(DocumentError):
+            self._expectations = self._comparer.checker.expectations(self.folder)
 
     def _chosen(self, names: tuple[str, ...] | None) -> tuple[Entry, ...]:
         if names is None:

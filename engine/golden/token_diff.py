@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
-from engine.golden.align import Kind, align_ids
+from engine.golden.align import AlignedRange, Kind, align_ids
 from engine.golden.diff import Hunk, TextDiff
 from engine.tokenizers.base import LaidTokens, Token, Tokenizer
 
@@ -77,18 +77,17 @@ def expected_tokens(ids: tuple[int, ...], text: str, tokenizer: Tokenizer) -> To
 def token_diff(expected: Tokens, live: Tokens, text: TextDiff) -> TokenDiff:
     """Align two token lists over the two texts that they stand for."""
     hunks = tuple(
-        TokenHunk(*step, same_text=step[0] is not Kind.EQUAL and _same(step, expected, live, text))
-        for step in align_ids(expected.ids, live.ids)
+        TokenHunk(*one, same_text=one.kind is not Kind.EQUAL and _same(one, expected, live, text))
+        for one in align_ids(expected.ids, live.ids)
     )
     silent = tuple(_silent(text.changes, hunks, expected, live))
     return TokenDiff(expected, live, hunks, silent)
 
 
-def _same(
-    step: tuple[Kind, int, int, int, int], expected: Tokens, live: Tokens, text: TextDiff
-) -> bool:
+def _same(changed: AlignedRange, expected: Tokens, live: Tokens, text: TextDiff) -> bool:
     """Say whether the bytes under changed ids are aligned and equal."""
-    here, there = expected.span(step[1], step[2]), live.span(step[3], step[4])
+    here = expected.span(changed.expected_start, changed.expected_end)
+    there = live.span(changed.live_start, changed.live_end)
     if here is None or there is None or text.expected[slice(*here)] != text.live[slice(*there)]:
         return False
     at = bisect_right(text.hunks, there[0], key=lambda hunk: hunk.live_start) - 1

@@ -15,7 +15,7 @@ from engine.stages import ids_sha256
 from engine.vector import FORMAT, Vector
 
 JsonObject = dict[str, JsonValue]
-HASHES = ("prompt_bytes_sha256", "prompt_sha256", "token_ids_sha256", "plan_hash")
+_RECORDED = ("prompt_bytes_sha256", "prompt_sha256", "token_ids_sha256", "plan_hash")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ def verify_vector(vector: Vector, live: Live | None) -> tuple[HashCheck, ...]:
         vector.rendered_text,
         vector.token_ids,
         vector.plan,
-        {key: getattr(vector, key) for key in HASHES},
+        {key: getattr(vector, key) for key in _RECORDED},
     )
     return (*own, *(_rendered(vector, live.vector) if live else ()))
 
@@ -59,7 +59,7 @@ def verify_report(report: JsonObject, again: JsonObject) -> tuple[HashCheck, ...
         None if plan is None else json.dumps(plan, sort_keys=True),
         report,
     )
-    pairs = [(key, report.get(key), again[key]) for key in HASHES]
+    pairs = [(key, report.get(key), again[key]) for key in _RECORDED]
     pairs += [
         (f"{key}.sha256", _sha256_of(report.get(key)), _sha256_of(again[key]))
         for key in ("template", "tokenizer")
@@ -90,7 +90,7 @@ def _rendered(vector: Vector, live: Vector) -> Iterator[HashCheck]:
     for key in missing_keys(vector, live):
         yield HashCheck(key, FORMAT, "missing", "required")
     yield _check("rendered_text", "rendered again", text_sha256, live.prompt_bytes_sha256)
-    for key in (*HASHES, "template_sha256", "tokenizer_sha256"):
+    for key in (*_RECORDED, "template_sha256", "tokenizer_sha256"):
         if getattr(vector, key) is not None:
             yield _check(key, "rendered again", getattr(vector, key), getattr(live, key))
 

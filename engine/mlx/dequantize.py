@@ -14,22 +14,10 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from engine.gguf_file import BF16, BLOCKS, F16, F32, Q4_0, Q8_0
+
 Floats = npt.NDArray[np.float32]
 Bytes = npt.NDArray[np.uint8]
-
-F32, F16, Q4_0, Q4_1, Q8_0, BF16 = 0, 1, 2, 3, 8, 30
-BLOCKS = {F32: (1, 4), F16: (1, 2), Q4_0: (32, 18), Q4_1: (32, 20), Q8_0: (32, 34), BF16: (1, 2)}
-
-
-def block_size(kind: int) -> tuple[int, int] | None:
-    """Give a ggml type's block as (weights, bytes), or None where the type is unknown."""
-    if kind in BLOCKS:
-        return BLOCKS[kind]
-    from gguf.constants import GGML_QUANT_SIZES, GGMLQuantizationType
-
-    known = {int(member): member for member in GGMLQuantizationType}
-    size = GGML_QUANT_SIZES.get(known[kind]) if kind in known else None
-    return None if size is None else (int(size[0]), int(size[1]))
 
 
 def dequantize(data: Bytes, kind: int) -> Floats:

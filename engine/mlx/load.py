@@ -15,8 +15,8 @@ from mlx import nn
 from mlx.utils import tree_flatten
 
 from engine.errors import GgufError
-from engine.gguf_file import GgufHeader, TensorInfo, read_header
-from engine.mlx.dequantize import BF16, Bytes, Floats, block_size, dequantize
+from engine.gguf_file import BF16, GgufHeader, TensorInfo, block_size, read_header
+from engine.mlx.dequantize import Bytes, Floats, dequantize
 from engine.mlx.model_classes import ARCHITECTURES, model_module
 from engine.mlx.weights import gguf_name, unpermute
 

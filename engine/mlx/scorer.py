@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import time
 from collections import OrderedDict
 from collections.abc import Callable
@@ -42,12 +43,18 @@ def open_scorer(
     """Interpose a BLAS, import MLX and load a model; call it on the thread that will score.
 
     `cache_dir` holds the BLAS and its self-test; `steady` as `MlxScorer` says. Raises GgufError
-    or ScoringError.
+    or ScoringError, also where MLX is not here.
     """
     blas = interpose(choose_blas(cache_dir))
-    from engine.mlx.load import load_model
+    try:
+        from engine.mlx.load import load_model
 
-    loaded = load_model(path)
+        loaded = load_model(path)
+    except ImportError as error:
+        package = "mlx" if sys.platform == "darwin" else "'mlx[cpu]'"
+        raise ScoringError(
+            f"MLX cannot be imported ({error}); install it with `pip install {package} mlx-lm`"
+        ) from error
     info = ModelInfo(
         name=name,
         sha256=sha256,

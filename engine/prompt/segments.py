@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -63,3 +64,8 @@ class Trimmed:
     role: str
     leading: int
     trailing: int
+
+
+def segment_at(segments: tuple[Segment, ...], byte: int) -> Segment:
+    """Find the segment that holds a byte of the prompt; segments are in order, without gaps."""
+    return segments[bisect_right(segments, byte, key=lambda segment: segment.byte_start) - 1]

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Collection
 from dataclasses import dataclass
 
 from engine.errors import LoupeError
 from engine.schema.json_edit import Edit, Style, insertion, removal, style_of
-from engine.schema.json_text import json_text
+from engine.schema.json_text import json_text, with_escaped_surrogates
 from engine.schema.json_tree import JsonMember, JsonNode, JsonObject, JsonScalar, parse_json
 from engine.schema.report import clipped, printable
 
@@ -22,7 +21,6 @@ KEY_ORDER = (
     "choice_descriptions",
     "set_constraints",
 )
-_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 class EditRefused(LoupeError):
@@ -111,7 +109,7 @@ def string_in(node: JsonNode | None) -> str | None:
 
 def literal(text: str) -> str:
     r"""Write a text as a JSON string; a lone surrogate becomes an escape, which UTF-8 can carry."""
-    return _SURROGATE.sub(lambda found: json.dumps(found[0])[1:-1], json_text(text))
+    return with_escaped_surrogates(json_text(text))
 
 
 def quoted(text: str) -> str:

@@ -62,10 +62,7 @@ def _low_count(score: MultiScore, piece: Spell) -> list[Finding]:
 def _low_mass(
     field: str, subject: str, mass: float, preferred: tuple[TokenShare, ...], piece: Spell
 ) -> Finding:
-    named = ", ".join(
-        f"`{piece(share.token_id)}` {_rounded(share.probability)}"
-        for share in preferred[:NAMED_TOKENS]
-    )
+    named = ", ".join(_named(share, piece) for share in preferred[:NAMED_TOKENS])
     others = f"; the most probable other tokens are {named}" if named else ""
     return Finding(
         id="low-legal-mass",
@@ -75,6 +72,12 @@ def _low_mass(
         cure="Read the probabilities as shares of that rest only. Try the other scoring mode, or "
         "choices worded as the model would write them.",
     )
+
+
+def _named(share: TokenShare, piece: Spell) -> str:
+    """Name a token with its share, and what it would follow unless that is the question."""
+    after = f" after `{''.join(map(piece, share.after))}`" if share.after else ""
+    return f"`{piece(share.token_id)}` {_rounded(share.probability)}{after}"
 
 
 def _tie(score: ScalarScore) -> list[Finding]:

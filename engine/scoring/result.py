@@ -51,9 +51,9 @@ class ScalarScore:
     """One enum, boolean or count: choices in schema order, `winner` an index into them.
 
     `margin_nats` is the winner's lead at T = 1, infinite when there is one choice. `legal_mass`
-    is the winner's; `preferred` are the tokens that the model would rather have written at the
-    row of the winner's path where that mass is lost most, most probable first, allowed ones
-    left out.
+    is the winner's; `preferred` are the tokens that the model would rather have written at any
+    row of the winner's path, most probable first, allowed ones left out. Each counts by the
+    chance that its row is reached, so that all that is outside and `legal_mass` make up 1.
     """
 
     field: str

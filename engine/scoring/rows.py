@@ -68,10 +68,14 @@ def count_key(field: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class TokenShare:
-    """A token with its probability (natural, 0 to 1) over the whole vocabulary."""
+    """A token with its probability (natural, 0 to 1) over the whole vocabulary.
+
+    `after` are the tokens of the answer that it would follow; empty at the first decision.
+    """
 
     token_id: int
     probability: float
+    after: Ids = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,11 +76,23 @@ def lead(log_scores: Sequence[float]) -> float:
 
 
 def _preferred(winner: PathScore, scored: tuple[ScoredRow, ...]) -> tuple[TokenShare, ...]:
-    on_path = [one for one in scored if winner.token_ids[: len(one.row.path)] == one.row.path]
-    if not on_path:
-        return ()
-    worst = min(on_path, key=lambda one: one.evidence.log_mass)
-    return outside(worst.evidence, worst.row.allowed)
+    """Rank the outside tokens of the path's rows, each by the chance to come so far and take it.
+
+    A row that holds 0.2 of its probability in allowed tokens is followed by one whose outside
+    token has 0.5: that token counts 0.1, the first row's outside tokens together 0.8.
+    """
+    shares: list[TokenShare] = []
+    reached = 0.0
+    for one in sorted(scored, key=lambda one: len(one.row.path)):
+        path = one.row.path
+        if winner.token_ids[: len(path)] != path:
+            continue
+        shares += (
+            TokenShare(share.token_id, share.probability * math.exp(reached), path)
+            for share in outside(one.evidence, one.row.allowed)
+        )
+        reached += one.evidence.log_mass
+    return tuple(sorted(shares, key=lambda share: -share.probability))
 
 
 def outside(evidence: RowEvidence, allowed: Ids) -> tuple[TokenShare, ...]:

@@ -7,13 +7,12 @@ r"""The JSON text of a conversation, edited message by message with everything e
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable
 
+from engine.schema.json_text import with_escaped_surrogates
 from engine.templates.conversation import Message
 
 JsonObject = dict[str, object]
-_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def conversation_text(messages: tuple[Message, ...]) -> str:
@@ -67,5 +66,4 @@ def _updated(entry: JsonObject, message: Message) -> JsonObject:
 
 def _written(value: object) -> str:
     """Write as UTF-8 can carry it: unpaired surrogates stay escaped."""
-    text = json.dumps(value, ensure_ascii=False, indent=2) + "\n"
-    return _SURROGATE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+    return with_escaped_surrogates(json.dumps(value, ensure_ascii=False, indent=2) + "\n")

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtWidgets import QApplication
-from window_desk import Desk
-from window_fakes import FakeEngine
+
+from tests.app.window_desk import Desk
+from tests.app.window_fakes import FakeEngine
 
 HERE = Path(__file__).parent
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from window_fakes import no_vectors
-
 from app.recovery import SUFFIX, RecoveryFolder
+from tests.app.window_fakes import no_vectors
 
 
 def leave_behind(folder, name, document, path=None):

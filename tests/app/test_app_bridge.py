@@ -5,10 +5,10 @@ from __future__ import annotations
 import threading
 
 import pytest
-from window_fakes import sample_document
 
 from app.bridge.engine_bridge import EngineBridge
 from engine.snapshot import Blocked, Snapshot
+from tests.app.window_fakes import sample_document
 
 DONE = Blocked("test")
 
@@ -67,7 +67,7 @@ def bridge(qtbot, engine):
     for _ in range(100):
         engine.go.release()
     made.close()
-    qtbot.waitUntil(lambda: made._runner.close(0))
+    qtbot.waitUntil(lambda: made.wait_closed(0))
     assert "loupe-engine" not in {thread.name for thread in threading.enumerate()}
 
 
@@ -221,4 +221,4 @@ def test_a_thread_that_does_not_end_in_time_is_reported(qtbot, engine):
         bridge.close()
     assert closed.args == [False]
     engine.go.release()
-    assert bridge._runner.close(10)
+    assert bridge.wait_closed(10)

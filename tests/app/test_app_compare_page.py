@@ -11,7 +11,6 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QWidget
-from window_desk import Desk
 
 from app.models.compare_rows import Mode
 from app.theme import theme_palette
@@ -20,6 +19,7 @@ from engine.compare.side import Source
 from engine.document import Context, Document
 from engine.document_file import save_document
 from engine.workspace import open_workspace
+from tests.app.window_desk import Desk
 
 SCHEMA = """{
   "risk_tier": {"type": "enum", "description": "Credit risk tier",

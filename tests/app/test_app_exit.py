@@ -9,10 +9,10 @@ import time
 from pathlib import Path
 
 import pytest
-from window_fakes import sample_document
 
 from app.__main__ import main
 from engine.document_file import save_document
+from tests.app.window_fakes import sample_document
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent

@@ -6,10 +6,10 @@ import gc
 import threading
 
 import pytest
-from window_fakes import sample_document
 
 from app.bridge.engine_bridge import EngineBridge
 from engine.snapshot import Blocked, Snapshot
+from tests.app.window_fakes import sample_document
 
 DONE = Blocked("test")
 YOUNG = 100_000  # more than any collector's threshold
@@ -44,7 +44,7 @@ def bridge(qtbot):
     made = EngineBridge(Littering)
     yield made
     made.close()
-    qtbot.waitUntil(lambda: made._runner.close(0))
+    qtbot.waitUntil(lambda: made.wait_closed(0))
 
 
 def test_garbage_of_the_gui_thread_dies_there_while_the_engine_makes_more(qtbot, bridge):

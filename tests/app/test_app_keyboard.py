@@ -8,10 +8,10 @@ import json
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit
-from window_desk import Desk
 
 from engine.snapshot import Ready
 from engine.workspace import open_workspace
+from tests.app.window_desk import Desk
 
 Key = Qt.Key
 CONTROL = Qt.KeyboardModifier.ControlModifier

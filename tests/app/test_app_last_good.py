@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from window_fakes import MODEL, sample_document
-
 from app.last_good import LastGood
 from app.models.finding_model import KEPT_ROLE
 from app.views.decisions import DecisionsView
@@ -14,6 +12,7 @@ from engine.errors import Finding, Place
 from engine.scoring.result import ScoreCost, Scores
 from engine.snapshot import Blocked, Ready, Snapshot, TokenView
 from engine.tokenizers.base import Tokenization, TokenizerInfo
+from tests.app.window_fakes import MODEL, sample_document
 
 LOW = Finding("low-legal-mass", "warning", Place("model", field="flag"), "flag: hardly", "Reword.")
 CR = Finding("context-cr", "info", Place("context"), "one CR")

@@ -6,12 +6,9 @@ import json
 from dataclasses import replace
 
 import pytest
-from left_behind import crash, leave_behind
 from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
 from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QMessageBox
-from window_desk import Desk
-from window_fakes import FakeEngine, no_vectors, sample_document
 
 from app.document_session import DocumentSession
 from app.recovery import RecoveryFolder
@@ -19,6 +16,9 @@ from engine.document_file import dump_document, save_document
 from engine.errors import Finding, Place
 from engine.resources import shipped
 from engine.snapshot import Blocked
+from tests.app.left_behind import crash, leave_behind
+from tests.app.window_desk import Desk
+from tests.app.window_fakes import FakeEngine, no_vectors, sample_document
 
 VECTOR = "qwen3__fake__risk_enum_bool.json"
 SHORTCUTS = ["save", "page_compare", "undo", "score"]
@@ -72,11 +72,11 @@ def drop(desk, *paths):
 
 
 def said(desk):
-    return "" if desk.window.banner.isHidden() else desk.window.banner._text.text()
+    return "" if desk.window.banner.isHidden() else desk.window.banner.text.text()
 
 
 def press(desk, text):
-    [button] = [one for one in desk.window.banner._buttons if one.text() == text]
+    [button] = [one for one in desk.window.banner.buttons if one.text() == text]
     button.click()
 
 

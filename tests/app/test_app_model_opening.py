@@ -8,13 +8,13 @@ import struct
 
 import pytest
 from PySide6.QtWidgets import QLabel
-from window_desk import Desk
-from window_fakes import FakeEngine, sample_document
 
 from app.application import example
 from app.model_opening import is_model, model_profile
 from engine.document_file import save_document
 from engine.profiles import Profile
+from tests.app.window_desk import Desk
+from tests.app.window_fakes import FakeEngine, sample_document
 
 TOKENIZER = {
     "version": "1.0",
@@ -36,7 +36,7 @@ BROKEN = {
 
 class ModelDesk(Desk):
     def said(self):
-        return self.window.banner._text.text()
+        return self.window.banner.text.text()
 
     def idle(self):
         return not (self.window.files.models.busy or self.loupe.bridge.stale)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 
 import pytest
-from window_desk import Desk
-from window_fakes import FakeEngine
 
 from engine.document_file import parse_document
+from tests.app.window_desk import Desk
+from tests.app.window_fakes import FakeEngine
 
 GOOD = {"mood": {"type": "enum", "choices": ["X", "Y"]}}
 TABLE = {

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QSettings
-from window_fakes import PROFILES, even_scores, sample_document
 
 from app.actions import Actions
 from app.last_good import LastGood, Shown
@@ -16,6 +15,7 @@ from engine.prompt.render import RenderedPrompt, TemplateInfo
 from engine.prompt.segments import Owner, OwnerKind, Segment
 from engine.schema.parse import parse_schema
 from engine.snapshot import Ready
+from tests.app.window_fakes import PROFILES, even_scores, sample_document
 
 DATA = "a\u00a0b\r\nc\u2028\ufeffd\ufdd0—\0".encode()
 
@@ -131,7 +131,7 @@ def _wraps_at_words(area) -> bool:
     segments = (Segment(Owner(OwnerKind.CONTEXT), 0, len(text)),)
     area.set_content(RenderedPrompt(text, text.encode(), "", segments, (), info), None)
     ends = set()
-    for width in (400, 400 + round(area._cells.width)):  # so that full rows end inside a word
+    for width in (400, 400 + round(area.cells.width)):  # so that full rows end inside a word
         area.resize(width, 200)
         ends |= {area._index.row(number).end % 8 for number in range(area._index.row_count)}
     return ends == {0}

@@ -9,12 +9,12 @@ import sys
 from pathlib import Path
 
 import pytest
-from left_behind import leave_behind
-from window_desk import Desk
-from window_fakes import FakeEngine, no_vectors, sample_document
 
 from app.recovery import RecoveryFolder
 from engine.document_file import dump_document
+from tests.app.left_behind import leave_behind
+from tests.app.window_desk import Desk
+from tests.app.window_fakes import FakeEngine, no_vectors, sample_document
 
 KEEP_AND_WAIT = """
 import sys
@@ -83,7 +83,7 @@ def test_a_window_keeps_its_work_apart_from_what_an_earlier_process_of_its_numbe
     desk.loupe.open_first(desk.path)
     desk.session.edit_context(b"new work")
     desk.session.keep()
-    assert "a copy was kept" in desk.window.banner._text.text()
+    assert "a copy was kept" in desk.window.banner.text.text()
     assert old.read_text() == record()
     desk.close()
     assert list(folder.iterdir()) == [old]

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from left_behind import crash
-from window_fakes import no_vectors, sample_document
 
 from app.document_session import DocumentSession
 from app.recovery import RecoveryFolder
 from engine.document_file import dump_document, save_document
 from engine.errors import DocumentError
+from tests.app.left_behind import crash
+from tests.app.window_fakes import no_vectors, sample_document
 
 
 def folder_of(path, session="session"):

@@ -9,7 +9,8 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QLabel,
 )
-from templates_desk import CHATML, PROMPT, TALK, desk, make_desk
+
+from tests.app.templates_desk import CHATML, PROMPT, TALK, desk, make_desk
 
 __all__ = ["desk", "make_desk"]  # fixtures
 

@@ -15,11 +15,11 @@ from PySide6.QtWidgets import (
     QTabBar,
     QTableView,
 )
-from templates_desk import CHATML, PROMPT, desk, make_desk
 
 from app.theme import theme_palette
 from engine.assets.store import asset_root
 from engine.profiles import Profile
+from tests.app.templates_desk import CHATML, PROMPT, desk, make_desk
 
 __all__ = ["desk", "make_desk"]  # fixtures
 

@@ -17,7 +17,6 @@ from hypothesis.stateful import (
     rule,
     run_state_machine_as_test,
 )
-from window_fakes import no_vectors, sample_document
 
 from app.context_steps import duplicated, moved
 from app.document_session import DocumentSession
@@ -27,6 +26,7 @@ from engine.document_file import dump_document, save_document
 from engine.errors import LoupeError
 from engine.profiles import CONTENTS_TEMPLATE, Profile
 from engine.schema.edit import add_field, move_field
+from tests.app.window_fakes import no_vectors, sample_document
 
 STEPS = 200
 OWN = Profile("own", "Own", "code-points", template=CONTENTS_TEMPLATE)

@@ -176,3 +176,15 @@ def test_a_name_that_no_case_can_have_is_a_bad_argument(case, tmp_path):
 def test_a_folder_variable_that_names_a_file_is_named(variable, command):
     done = shell(f"loupe {command}", **{variable: str(EXAMPLE)})
     told_in_one_line(done, 2, f"{variable} names {EXAMPLE}", "name a folder")
+
+
+@pytest.mark.parametrize("lacking", ["mlx", "mlx_lm"])
+def test_score_without_mlx_is_told_in_one_line(lacking, tmp_path, asset_root):
+    document = tmp_path / "d.json"
+    document.write_text('{"format": "loupe-document/1", "schema": {"a": {"type": "boolean"}}}')
+    (tmp_path / "broken").mkdir()
+    (tmp_path / "broken" / f"{lacking}.py").write_text("raise ImportError('there is none')")
+    done = shell(f"loupe score {document}", PYTHONPATH=str(tmp_path / "broken"))
+    told_in_one_line(
+        done, 2, "error: model-cannot-open", "smollm2", lacking, "pip install", "mlx-lm"
+    )

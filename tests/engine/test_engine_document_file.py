@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 from engine.document import Context, Document
 from engine.document_file import dump_document, parse_document, save_document
 from engine.errors import DocumentError
+from engine.golden.bundle import bundle_text, document_bundle
 from engine.profiles import Profile
+from engine.snapshot import Snapshot
 
 EXAMPLE = """{
   "format": "loupe-document/1",
@@ -148,3 +150,22 @@ def test_a_save_that_fails_leaves_the_old_file_and_no_other(tmp_path, monkeypatc
         save_document(Document('{"a": 1}', ()), path)
     assert path.read_bytes() == before
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_what_utf_8_cannot_carry_is_saved_as_an_escape_and_loads_equal(tmp_path):
+    # RFC 8259, 8.2: a JSON text can hold lone surrogates as escapes.
+    text = EXAMPLE.replace("smollm2", "s\\udfff").replace('"two"', '"t\\ud800wo"')
+    document = parse(text.replace('"author"', '"a\\ud83du"').replace('"date"', '"d\\udc00"'))
+    path = tmp_path / "x.loupe.json"
+    save_document(document, path)
+    written = path.read_bytes().decode("utf-8")
+    assert r'"profile": "s\udfff"' in written
+    assert parse(written) == document
+    assert document.context.name == "t\ud800wo"
+    assert [key for key, _ in (*document.options, *document.extra)] == ["d\udc00", "a\ud83du"]
+
+
+def test_a_bundle_holds_what_utf_8_cannot_carry_as_an_escape():
+    document = Document("{}", (Context("t\ud800wo", b"x"),))
+    text = bundle_text(document_bundle(Snapshot(1, document)))
+    assert parse(text) == document

@@ -6,7 +6,6 @@ import datetime
 from dataclasses import replace
 
 import pytest
-from gguf_bytes import header_bytes, key, text
 
 from engine.document import Context, Document
 from engine.profile_library import ProfileLibrary
@@ -17,6 +16,7 @@ from engine.session import Engine
 from engine.snapshot import PENDING, Blocked, Failed, Ready
 from engine.stages import Stages, ids_sha256
 from engine.workspace import open_workspace
+from tests.gguf_bytes import header_bytes, key, text
 
 SCHEMA = '{"flag": {"type": "boolean", "description": "manually flagged"}}'
 FAKE = Document(SCHEMA, (Context("c", b"late"),), profile="qwen3-fake")

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from gguf.quants import dequantize as by_gguf
 
-from engine.mlx.dequantize import block_size, dequantize
+from engine.mlx.dequantize import dequantize
 
 # Where a block's half-precision numbers have their sign and exponent: kept finite below.
 KINDS = {"F16": [1], "BF16": [1], "Q4_0": [1], "Q4_1": [1, 3], "Q8_0": [1], "Q6_K": [209]}
@@ -39,8 +39,3 @@ def test_a_scale_that_is_no_number_gives_weights_that_are_none():
     block = np.zeros(34, np.uint8)
     block[:2] = np.array([np.inf], np.float16).view(np.uint8)
     assert np.isnan(dequantize(block, 8)).all()
-
-
-@pytest.mark.parametrize("kind", [4, 999], ids=["withdrawn", "unknown"])
-def test_an_unknown_type_has_no_block_size(kind):
-    assert block_size(kind) is None

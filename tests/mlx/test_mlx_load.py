@@ -9,10 +9,10 @@ from pathlib import Path
 import gguf
 import numpy as np
 import pytest
-import tiny_models
-from tiny_models import reference_logits, reference_model, weights_of, write_gguf
 
 from engine.errors import GgufError
+from tests.mlx import tiny_models
+from tests.mlx.tiny_models import reference_logits, reference_model, weights_of, write_gguf
 
 ARCHITECTURES = ["llama", "qwen2", "qwen3"]
 ROOT = Path(__file__).parents[2]

@@ -6,12 +6,12 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
-from tiny_models import CONTEXT, VOCABULARY, reference_logits, reference_model, write_gguf
 
 from engine.errors import ScoringError
 from engine.mlx.blas import BlasChoice
 from engine.runner import Superseded
 from engine.scoring.rows import ModelInfo, Row, Scorer
+from tests.mlx.tiny_models import CONTEXT, VOCABULARY, reference_logits, reference_model, write_gguf
 
 PROMPT = (3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8, 9, 7, 9, 3)
 ROWS = (

@@ -6,7 +6,8 @@ import os
 from collections.abc import Callable
 
 import pytest
-from library_tokenizers import CodePointTokenizer, LibraryTokenizer, asset_file, load
+
+from tests.plan.library_tokenizers import CodePointTokenizer, LibraryTokenizer, asset_file, load
 
 PlanTokenizer = LibraryTokenizer | CodePointTokenizer
 

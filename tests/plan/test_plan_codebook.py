@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from library_tokenizers import NAMES, CodePointTokenizer
-from plain_codebook import PlainSearch, plain_codebook
 
 from engine.plan.code_pool import search_pool
 from engine.plan.codebook import Codebooks, search_codebook
+from tests.plan.library_tokenizers import NAMES, CodePointTokenizer
+from tests.plan.plain_codebook import PlainSearch, plain_codebook
 
 FACTS = json.loads((Path(__file__).parent.parent / "data" / "codebooks.json").read_text("utf-8"))
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from schema_texts import MULTI, ids, only, parse
 
 from engine.schema.fields import FieldKind, SetConstraint
 from engine.schema.parse import parse_schema
+from tests.schema.schema_texts import MULTI, ids, only, parse
 
 
 def test_a_whole_schema_is_read_in_order_with_spans():

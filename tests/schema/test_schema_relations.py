@@ -7,10 +7,10 @@ from itertools import product
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from schema_texts import MULTI, only, parse
 
 from engine.schema.feasibility import MAX_COMPONENT_OPTIONS, components, is_feasible
 from engine.schema.fields import SetConstraint
+from tests.schema.schema_texts import MULTI, only, parse
 
 
 @pytest.mark.parametrize(

@@ -112,7 +112,9 @@ def test_preferred_tokens_are_the_probable_ones_that_are_not_allowed():
     assert score.preferred == (TokenShare(50, 0.6), TokenShare(51, 0.1))
 
 
-def test_preferred_tokens_come_from_the_winners_row_that_loses_most():
+def test_preferred_tokens_of_all_the_winners_rows_share_what_the_answers_leave():
+    # By hand: the first row allows 0.9 and leaves 0.1; of the 0.9, the row behind token 2 leaves
+    # 0.7, that is 0.63, and allows 0.3, that is 0.27. 0.1 + 0.63 + 0.27 = 1.
     rows = (
         ScoredRow(Row("f", (7,), (1, 2)), RowEvidence((0.0, 2.0), LN(0.9), (TokenShare(40, 0.1),))),
         ScoredRow(
@@ -134,4 +136,7 @@ def test_preferred_tokens_come_from_the_winners_row_that_loses_most():
     )
     assert score.value == "c"
     assert score.legal_mass == pytest.approx(0.27)
-    assert score.preferred == (TokenShare(42, 0.7),)
+    first, second = score.preferred
+    assert (first.token_id, first.after) == (42, (2,))
+    assert first.probability == pytest.approx(0.63)
+    assert second == TokenShare(40, 0.1)

@@ -2,6 +2,7 @@
 
 import json
 import math
+from dataclasses import replace
 
 import pytest
 
@@ -10,8 +11,10 @@ from engine.plan.plan import CountPlan, MultiPlan, Plan, ScalarPlan
 from engine.schema.fields import Choice, Field, FieldKind, Schema
 from engine.scoring.findings import score_findings
 from engine.scoring.report import scores_json
-from engine.scoring.rows import Evidence, ModelInfo, RowEvidence, TokenShare, rows_of
+from engine.scoring.rows import Evidence, ModelInfo, Row, RowEvidence, TokenShare, rows_of
+from engine.scoring.scalar import score_scalar
 from engine.scoring.score import score
+from engine.scoring.trie_score import ScoredRow
 
 LN = math.log
 MODEL = ModelInfo("tiny", "ab" * 32, "llama", "float32", "cpu", 2048)
@@ -123,6 +126,27 @@ def test_low_legal_mass_names_what_the_model_would_rather_write():
     assert "< 0.001 of the probability" in found.message
     assert '`"` 0.93, `{` 0.006, `Ġ` < 0.001' in found.message
     assert found.cure
+
+
+def test_tokens_that_would_follow_the_answers_beginning_are_named_with_it():
+    # By hand, the path 21, 23: the first row allows 0.2 and leaves 0.03 to BRACE; of the 0.2 the
+    # second row allows 0.45, that is 0.09, and leaves 0.31, that is 0.062, to QUOTE.
+    rows = (
+        ScoredRow(
+            Row("f", (1,), (20, 21)), said(0.0, 5.0, mass=0.2, top=(TokenShare(BRACE, 0.03),))
+        ),
+        ScoredRow(
+            Row("f", (1, 21), (22, 23), (21,)),
+            said(0.0, 5.0, mass=0.45, top=(TokenShare(QUOTE, 0.31),)),
+        ),
+    )
+    field = score_scalar(
+        "f", FieldKind.ENUM, ("a", "b", "c"), ((20,), (21, 22), (21, 23)), rows, temperature=1.0
+    )
+    spell = {**PIECES, 21: "ap"}.__getitem__
+    (found,) = score_findings(replace(scored(), fields=(field,)), spell)
+    assert "hold 0.09 of the probability" in found.message
+    assert 'other tokens are `"` 0.06 after `ap`, `{` 0.03.' in found.message
 
 
 @pytest.mark.parametrize(("mass", "count"), [(0.49, 1), (0.51, 0)])

@@ -11,9 +11,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from gguf_bytes import ARRAY, STRING, U8, U32, array, header_bytes, key, text
 
 from engine.cli.chat_template import run
+from tests.gguf_bytes import ARRAY, STRING, U8, U32, array, header_bytes, key, text
 
 TALK = b'[{"role": "user", "content": "Hi"}]'
 NONE = "loupe chat-template: the model carries no chat template ("

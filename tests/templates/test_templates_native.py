@@ -9,13 +9,13 @@ from collections.abc import Callable
 from datetime import date
 
 import pytest
-from oracle_conversations import all_conversations
 
 from engine.errors import TemplateError
 from engine.templates.conversation import Message, messages_from_json
 from engine.templates.jinja import JinjaTemplate
 from engine.templates.native import render_chatml, render_qwen3, render_smollm2
 from engine.templates.pins import NATIVE_TEMPLATES, find_native, native_for
+from tests.templates.oracle_conversations import all_conversations
 
 BY_NAME = dict(zip(("bonsai", "smollm2", "chatml"), NATIVE_TEMPLATES, strict=True))
 NAMES = tuple(BY_NAME)

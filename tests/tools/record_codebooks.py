@@ -1,21 +1,18 @@
 """Record what the plain codebook search finds, as facts for the tests.
 
-Run from the root of the repository: `PYTHONPATH=. python tests/tools/record_codebooks.py`.
+Run from the root of the repository: `python -m tests.tools.record_codebooks`.
 Takes several minutes; writes tests/data/codebooks.json.
 """
 
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 
+from tests.plan.library_tokenizers import NAMES, load
+from tests.plan.plain_codebook import plain_codebook
+
 TESTS = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(TESTS / "plan"))
-
-from library_tokenizers import NAMES, load  # noqa: E402
-from plain_codebook import plain_codebook  # noqa: E402
-
 FIELD = "risk_tier"
 COUNTS = [*range(1, 65), 100, 255]
 

@@ -6,11 +6,11 @@ import shutil
 from pathlib import Path
 
 import pytest
-from review_desk import CASES, ReviewDesk
-from review_folder import make_folder, spoil
-from window_fakes import FakeEngine
 
 from engine.golden.open_review import comparer_beside
+from tests.app.golden.review_desk import CASES, ReviewDesk
+from tests.app.golden.review_folder import make_folder, spoil
+from tests.app.window_fakes import FakeEngine
 
 
 @pytest.fixture(autouse=True)

@@ -6,13 +6,13 @@ import json
 
 import pytest
 from PySide6.QtWidgets import QApplication
-from review_folder import name_of, spoil
 
 from app.golden.diff_view import nearest
 from app.models.compare_rows import Mode
 from app.models.diff_source import Look
 from app.models.review_model import Show
 from engine.golden.check import State
+from tests.app.golden.review_folder import name_of, spoil
 
 
 def asked_text() -> str:

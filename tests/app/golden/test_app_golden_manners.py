@@ -7,12 +7,12 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QApplication, QLabel, QWidget
-from review_folder import name_of, spoil
 
 from app.models.compare_rows import Mode
 from app.models.diff_source import Look
 from app.theme import theme_palette
 from engine.document import Context
+from tests.app.golden.review_folder import name_of, spoil
 
 
 def test_every_control_has_an_accessible_name(review, stale_folder):

@@ -7,13 +7,13 @@ import json
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QMessageBox, QPlainTextEdit
-from review_folder import name_of, spoil
 
 from app.models.compare_rows import Mode
 from app.models.diff_source import Look
 from app.models.review_model import Show
 from engine.golden.check import State
 from engine.golden.decision import Decision
+from tests.app.golden.review_folder import name_of, spoil
 
 
 def test_the_first_vector_that_waits_is_shown_with_one_sentence(review, fresh_folder):
@@ -263,7 +263,7 @@ def test_a_vector_that_was_opened_can_be_reviewed(review, stale_folder):
     desk = review(stale_folder)
     desk.window.pages.show_page("page_prompt")
     desk.window.files.open(stale_folder / f"{name_of('case_21')}.json")
-    assert "golden vector" in desk.window.banner._text.text()
+    assert "golden vector" in desk.window.banner.text.text()
     desk.window.actions_table["review_this"].trigger()
     desk.wait()
     assert desk.window.pages.shown() == "page_review"

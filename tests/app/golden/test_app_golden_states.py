@@ -9,8 +9,6 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QImage, QPainter
-from review_folder import begin, document, make_folder, name_of, spoil
-from window_fakes import FakeEngine
 
 from app.golden.state_icon import paint_state
 from app.models.compare_rows import Mode
@@ -20,6 +18,8 @@ from app.theme import theme_palette
 from engine.golden.check import State
 from engine.golden.decision import Written
 from engine.golden.open_review import comparer_beside
+from tests.app.golden.review_folder import begin, document, make_folder, name_of, spoil
+from tests.app.window_fakes import FakeEngine
 
 GOLDEN = Path(__file__).parents[3] / "golden"
 WAITING = ("stale", "missing", "orphan", "unreadable", "not evaluated")

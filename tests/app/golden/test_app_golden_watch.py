@@ -5,9 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from review_folder import name_of, spoil
-
 from engine.golden.check import State
+from tests.app.golden.review_folder import name_of, spoil
 
 
 def replace_by_rename(folder: Path, case: str, old: str, new: str) -> None:

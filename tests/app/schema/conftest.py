@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 from pytestqt.qtbot import QtBot
-from window_fakes import SCHEMA, no_vectors
 
 from app.document_session import DocumentSession
 from app.recovery import RecoveryFolder
 from app.views.schema_panel import SchemaPanel
+from tests.app.window_fakes import SCHEMA, no_vectors
 
 
 @pytest.fixture

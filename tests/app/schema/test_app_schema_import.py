@@ -5,12 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from form_helpers import schema
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QAbstractButton
 from pytestqt.qtbot import QtBot
-from window_fakes import PROFILES, SCHEMA, FakeEngine, sample_document
 
 from app.document_session import DocumentSession
 from app.prompt_page import PromptPage
@@ -21,6 +19,8 @@ from engine.prompt.parts import bytes_of_part, part_at_byte
 from engine.prompt.segments import Owner, OwnerKind, Segment
 from engine.schema.starters import starters
 from engine.snapshot import Ready
+from tests.app.schema.form_helpers import schema
+from tests.app.window_fakes import PROFILES, SCHEMA, FakeEngine, sample_document
 
 
 def test_a_selected_row_names_its_part(panel: SchemaPanel) -> None:

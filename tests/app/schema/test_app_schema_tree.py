@@ -5,13 +5,11 @@ from __future__ import annotations
 import json
 
 import pytest
-from form_helpers import COUNTRIES, Key, press
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
-from window_fakes import SCHEMA
 
 from app.models.schema_tree import Column, SchemaTreeModel
 from app.theme import theme_palette
@@ -19,6 +17,8 @@ from app.views.schema_panel import JSON, SchemaPanel
 from engine.errors import Finding, Place
 from engine.schema.outline import outline, with_findings
 from engine.schema.parse import parse_schema
+from tests.app.schema.form_helpers import COUNTRIES, Key, press
+from tests.app.window_fakes import SCHEMA
 
 
 def test_the_tree_model_keeps_to_the_rules_of_item_models(qtbot: QtBot) -> None:

@@ -148,7 +148,7 @@ def _scalar(field: str, parts: list[tuple[str, float]], legal: float = 0.93) -> 
         for text, share in parts
     )
     winner = max(range(len(parts)), key=lambda index: parts[index][1])
-    preferred = (TokenShare(34, 0.93), TokenShare(220, 0.0004)) if legal < 0.99 else ()
+    preferred = (TokenShare(34, 0.93), TokenShare(220, 0.0004, (9441,))) if legal < 0.99 else ()
     return ScalarScore(field, FieldKind.ENUM, choices, winner, 1.0217, False, legal, 1, preferred)
 
 

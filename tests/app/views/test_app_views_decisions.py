@@ -80,7 +80,7 @@ def test_tiny_and_nearly_certain_probabilities_are_not_rounded_away(view) -> Non
 def test_the_summary_names_margin_and_the_tokens_outside(view) -> None:
     assert _at(view.decision_model, 0, 0).data() == "margin 1.02 nats"
     outside = _at(view.decision_model, 0, 1)
-    assert outside.data() == 'outside 7 %: `"` 0.930, `␣` < 0.001'
+    assert outside.data() == 'outside 7 %: `"` 0.930, `␣` < 0.001 after `LOW`'
     spoken = outside.data(Qt.ItemDataRole.AccessibleTextRole)
     assert "outside the allowed answers 7 %" in spoken
     assert _at(view.decision_model, 1, 1).data() == "outside < 0.1 %"
