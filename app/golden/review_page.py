@@ -88,6 +88,7 @@ class ReviewPage(QWidget):
         self._folder = folder
         self._choose_at_end = name
         self._total = 0
+        self.control.leave()
         self.vectors.review_model.clear()
         self._show_chosen("")
         self.notices.clear()
@@ -145,7 +146,7 @@ class ReviewPage(QWidget):
     def _take_opened(self, opened: Opened) -> None:
         self._total = opened.total
         self._problem = ""
-        self.control.set_refusal(opened.refusal)
+        self.control.enter(opened)
         if opened.refusal:
             self.notices.refused(f"{opened.refusal[0].upper()}{opened.refusal[1:]}.")
 

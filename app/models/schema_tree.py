@@ -263,7 +263,7 @@ class SchemaTreeModel(QAbstractItemModel):
     def _tool_tip(self, row: FieldRow | ChoiceRow) -> str:
         said = [f"{finding.message}\n{finding.cure}".strip() for finding in row.findings]
         if isinstance(row, FieldRow) and row.description:
-            said.insert(0, row.description)
+            said.insert(0, readable(row.description))
         return "\n\n".join(said)
 
     def _spoken(self, row: FieldRow | ChoiceRow, column: Column) -> str:
