@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from engine.golden.decision import Conflict, Entry, file_bytes
+from engine.golden.decision import Conflict, Entry
+from engine.golden.golden_file import file_bytes
 
 Write = Callable[[Path, bytes], None]
 
@@ -62,6 +63,11 @@ class Journal:
     def remember(self, step: JournalStep) -> None:
         """Add a step to those that can be undone."""
         self._steps.append(step)
+
+    def extend(self, changes: tuple[FileChange, ...]) -> None:
+        """Let the last step take these files back too."""
+        step = self._steps.pop()
+        self._steps.append(replace(step, changes=(*step.changes, *changes)))
 
     def undo(self) -> tuple[Conflict, ...]:
         """Restore the last step's files; conflicts, and nothing restored, where they changed.

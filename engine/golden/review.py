@@ -24,9 +24,9 @@ from engine.golden.decision import (
     Refused,
     Written,
     cure_of,
-    file_bytes,
     file_stamp,
 )
+from engine.golden.golden_file import file_bytes
 from engine.golden.journal import FileChange, Journal, JournalStep, Write
 from engine.golden.laid import Laid, lay_out_in_steps
 from engine.golden.new_vector import new_vector
@@ -277,18 +277,20 @@ class Review:
     def _settle(
         self, text: str, names: tuple[str, ...], changes: tuple[FileChange, ...], note: str = ""
     ) -> tuple[Path, ...]:
-        """Judge what was written, refresh the README and remember the step; give the paths."""
+        """Remember the step, judge what was written and refresh the README; give the paths."""
         missing = (Verdict(name, State.MISSING) for name in names)
         former = tuple(
             self._entries.get(verdict.name, Entry(verdict, self._path(verdict.name)))
             for verdict in missing
         )
+        self._journal.remember(JournalStep(text, changes, former, note))
         for name in names:
             self._kept.pop(name, None)
             self._entries[name] = replace(self.reload(name), decision=Decision.ACCEPTED)
-        with suppress(OSError):  # the vectors are written; `check` reports the README as stale
-            changes = (*changes, *self.refresh_readme())
-        self._journal.remember(JournalStep(text, changes, former, note))
+        with suppress(OSError, DocumentError):  # `check` says what is wrong with the README
+            readme = self.refresh_readme()
+            self._journal.extend(readme)
+            changes = (*changes, *readme)
         return tuple(change.path for change in changes)
 
     def _follow_cases(self) -> None:
