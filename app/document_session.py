@@ -60,6 +60,7 @@ class DocumentSession(QObject):
         self._origins: dict[Path | None, Origin] = {}
         self._place: tuple[Path | None, Origin] = (None, "document")
         self._dirty = False
+        self._showing = False
         self._watch = FileWatch(self)
         self._watch.changed_outside.connect(self.changed_outside)
         self._autosave = pause_before(self.keep, AUTOSAVE_MS, self)
@@ -234,10 +235,17 @@ class DocumentSession(QObject):
 
     def _push(self, after: Document, change: Change) -> None:
         if after != self.document:
+            self._refuse_while_showing()
             state = State(after, self.path)
             self.undo_stack.push(ReplaceState(self._state, state, change, self._show_document))
 
+    def _refuse_while_showing(self) -> None:
+        """Keep the history whole: a step within another would stand before it."""
+        if self._showing:
+            raise RuntimeError("a view changed the document while it was given it to show")
+
     def _replace(self, after: State, title: str) -> None:
+        self._refuse_while_showing()
         if self.document is EMPTY and self.undo_stack.count() == 0:
             self._show_other(after)
         else:
@@ -254,6 +262,7 @@ class DocumentSession(QObject):
 
     def _show(self, state: State) -> None:
         before, self._state = self._state, state
+        self._showing = True
         place = (state.path, self.origin)
         if place != self._place:
             self._place = place
@@ -261,6 +270,7 @@ class DocumentSession(QObject):
             self.path_changed.emit(state.path)
         if state.document is not before.document:
             self.document_changed.emit(state.document)
+        self._showing = False
         dirty = self._saved.get(state.path) != state.document
         if dirty or self._dirty:
             self._autosave.start()

@@ -10,8 +10,9 @@ from PySide6.QtGui import QGuiApplication
 from app.golden.folder_watch import FolderWatch
 from app.golden.notices import Notices
 from engine.golden.cases import FILE as CASES_FILE
-from engine.golden.decision import Conflict, Entry, file_bytes
+from engine.golden.decision import Conflict, Entry
 from engine.golden.desk import ChangedOutside
+from engine.golden.golden_file import file_bytes
 from engine.golden.laid import Laid
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import datetime
 import json
 from pathlib import Path
 
+from engine.cli.arguments import local_today
 from engine.compare.difference import Comparison, compare
 from engine.compare.engine_access import EngineAccess
 from engine.compare.side import Source, load_side
@@ -17,8 +17,7 @@ from engine.workspace import open_workspace
 
 def run(options: argparse.Namespace) -> int:
     """Print the difference; 0 when the prompts are identical, 1 when not."""
-    today = datetime.datetime.now(tz=datetime.UTC).astimezone().date()
-    engine = open_workspace().engine(today)
+    engine = open_workspace().engine(local_today())
     try:
         access = EngineAccess(engine)
         named = (options.a, options.a if options.b == "-" else options.b)

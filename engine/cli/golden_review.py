@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import datetime
 import sys
 from collections.abc import Iterable
 from difflib import get_close_matches
 from pathlib import Path
 
+from engine.cli.arguments import local_today
 from engine.cli.golden import golden_folder
 from engine.cli.request import requested_document
 from engine.errors import LoupeError
@@ -76,7 +76,7 @@ def export(options: argparse.Namespace) -> int:
     if options.bundle or options.hashes:
         sys.stdout.write(bundle_text(comparison_bundle(comparison, hashes_only=options.hashes)))
     else:
-        sys.stdout.write(patch_text(comparison, _today().isoformat()))
+        sys.stdout.write(patch_text(comparison, local_today().isoformat()))
     return 0
 
 
@@ -113,7 +113,7 @@ def _require_known(name: str, known: tuple[str, ...], folder: Path) -> None:
 
 
 def _review(folder: Path, workspace: Workspace) -> Review:
-    return open_review(folder, open_comparer(workspace), _today())
+    return open_review(folder, open_comparer(workspace), local_today())
 
 
 def _vector(argument: str, folder: Path | None) -> tuple[Path, str]:
@@ -136,7 +136,3 @@ def _tell(outcomes: Iterable[ActionOutcome]) -> int:
             for path in outcome.paths:
                 print(f"wrote {path}", flush=True)
     return code
-
-
-def _today() -> datetime.date:
-    return datetime.date.today()  # noqa: DTZ011 - the day where the reviewer is

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import datetime
 import json
 import sys
 
-from engine.cli.arguments import COULD_NOT_RUN
+from engine.cli.arguments import COULD_NOT_RUN, local_today
 from engine.cli.request import requested_document
 from engine.errors import Finding
 from engine.report import prompt_report
@@ -22,7 +21,7 @@ def run(options: argparse.Namespace) -> int:
     """Write the prompt (or JSON) to stdout and findings to stderr; else as `refusal_code`."""
     workspace = open_workspace()
     document = requested_document(options, workspace)
-    snapshot = workspace.engine(datetime.date.today()).complete(document)  # noqa: DTZ011
+    snapshot = workspace.engine(local_today()).complete(document)
     print_findings("render", snapshot.findings, hidden=options.all)
     if snapshot.rendered is None:
         return refusal_code(snapshot.findings)

@@ -94,12 +94,9 @@ class Conflict:
 
 def cure_of(verdict: Verdict) -> str:
     """Say what to do about a vector where neither accepting nor its own sentence is the answer."""
-    if verdict.cure:
-        return verdict.cure
-    return {
-        State.ORPHAN: f"delete the file, or let a case in {CASES_FILE} and a profile ask for it",
-        State.UNREADABLE: "repair the file, or delete it and accept the missing vector",
-    }.get(verdict.state, "")
+    if verdict.state is State.ORPHAN and not verdict.cure:
+        return f"delete the file, or let a case in {CASES_FILE} and a profile ask for it"
+    return verdict.cure
 
 
 ActionOutcome = Written | Refused | Conflict
@@ -112,11 +109,3 @@ def file_stamp(path: Path) -> Stamp | None:
     except OSError:
         return None
     return status.st_mtime_ns, status.st_size, status.st_ino
-
-
-def file_bytes(path: Path) -> bytes | None:
-    """Read a file; None when it is not there."""
-    try:
-        return path.read_bytes()
-    except FileNotFoundError:
-        return None

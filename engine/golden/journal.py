@@ -7,7 +7,8 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from engine.golden.decision import Conflict, Entry, file_bytes
+from engine.golden.decision import Conflict, Entry
+from engine.golden.golden_file import file_bytes
 
 Write = Callable[[Path, bytes], None]
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.golden.check import Checker, Expectations, Judged
-from engine.golden.decision import file_bytes
+from engine.golden.golden_file import file_bytes
 
 
 @dataclass(frozen=True, slots=True)

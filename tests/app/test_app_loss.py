@@ -157,7 +157,7 @@ def test_recovered_work_on_a_vector_has_no_file(qtbot, tmp_path, kept_for):
 # Unsaved work and another document
 
 
-@pytest.mark.parametrize("way", ["open", "drop", "new", "starter", "vector"])
+@pytest.mark.parametrize("way", ["open", "drop", "new", "vector"])
 @pytest.mark.parametrize("choice", ["Save", "Discard", "Cancel"])
 def test_another_document_asks_before_unsaved_work_is_given_up(desk, other, tmp_path, way, choice):
     desk.session.edit_context(b"unsaved")
@@ -167,7 +167,6 @@ def test_another_document_asks_before_unsaved_work_is_given_up(desk, other, tmp_
         "open": lambda: desk.window.files.open(other),
         "drop": lambda: drop(desk, other),
         "new": lambda: desk.act("new"),
-        "starter": desk.page.author.schema.starters_menu(desk.window).actions()[0].trigger,
         "vector": lambda: desk.window.files.open(copied_vector(tmp_path, VECTOR)),
     }
     ways[way]()
@@ -176,6 +175,17 @@ def test_another_document_asks_before_unsaved_work_is_given_up(desk, other, tmp_
     answer(choice)
     assert (desk.session.document is before) == (choice == "Cancel")
     assert (b"unsaved" in desk.path.read_bytes()) == (choice == "Save")
+
+
+def test_a_starter_replaces_the_schema_as_one_step_of_undo_without_a_question(desk):
+    desk.session.edit_context(b"unsaved")
+    before = desk.session.document
+    desk.page.author.schema.starters_menu(desk.window).actions()[0].trigger()
+    assert QApplication.activeModalWidget() is None
+    assert desk.session.document.schema_text != before.schema_text
+    assert desk.session.document.context.data == b"unsaved"
+    desk.session.undo_stack.undo()
+    assert desk.session.document is before
 
 
 def test_a_clean_document_is_replaced_without_a_question(desk, other):
