@@ -10,9 +10,10 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMenu
 
 from app.actions import Actions
-from app.context_files import dropped_files, mime_bytes
+from app.context_files import dropped_files
 from app.context_steps import duplicated, moved, with_bytes
 from app.document_session import DocumentSession
+from app.views.clipboard import mime_bytes
 from app.views.context_editor import ContextEditor
 from app.views.context_special import SpecialCharacterDialog
 from engine.document import Document

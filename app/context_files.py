@@ -1,4 +1,4 @@
-"""Contexts from outside: a file's bytes as they are, what the clipboard or a drop holds."""
+"""Contexts from outside: a file's bytes as they are, which of the dropped files."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from engine.document import Context
 from engine.errors import DocumentError
 
 MOST_BYTES = 64 << 20  # more than any model's window; a mistaken drop must not fill the memory
-PLAIN_UTF8 = "text/plain;charset=utf-8"
 OPENED = (".loupe.json", ".gguf")  # files that the window opens instead
 
 
@@ -34,10 +33,3 @@ def dropped_files(mime: QMimeData) -> tuple[Path, ...]:
     if any(path.is_dir() or path.name.endswith(OPENED) for path in paths):
         return ()
     return tuple(paths)
-
-
-def mime_bytes(mime: QMimeData) -> bytes | None:
-    """Give the text that was copied as bytes; its own bytes where they came along."""
-    if mime.hasFormat(PLAIN_UTF8):
-        return bytes(mime.data(PLAIN_UTF8).data())
-    return mime.text().encode("utf-8", "surrogatepass") if mime.hasText() else None

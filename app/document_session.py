@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from app.file_watch import FileWatch
 from app.pause import pause_before
 from app.recovery import RecoveryFolder
 from app.recovery_record import Recovered
+from engine.complaint import os_complaint
 from engine.document import Context, Document
 from engine.document_file import (
     Origin,
@@ -39,6 +41,7 @@ class DocumentSession(QObject):
 
     `path_changed` is emitted too when the same path holds another kind of file than before.
     `document_replaced` comes before `document_changed` when it is another document altogether.
+    `keeping_refused` says, once, why unsaved work cannot be kept.
     """
 
     document_changed = Signal(object)
@@ -46,6 +49,7 @@ class DocumentSession(QObject):
     dirty_changed = Signal(bool)
     path_changed = Signal(object)
     changed_outside = Signal(object)
+    keeping_refused = Signal(str)
 
     def __init__(
         self, recovery: RecoveryFolder, profile_of: ProfileOf, parent: QObject | None = None
@@ -60,6 +64,8 @@ class DocumentSession(QObject):
         self._origins: dict[Path | None, Origin] = {}
         self._place: tuple[Path | None, Origin] = (None, "document")
         self._dirty = False
+        self._showing = False
+        self._refusal = ""
         self._watch = FileWatch(self)
         self._watch.changed_outside.connect(self.changed_outside)
         self._autosave = pause_before(self.keep, AUTOSAVE_MS, self)
@@ -135,7 +141,8 @@ class DocumentSession(QObject):
         path = None if _is_only_read(recovered.path) else recovered.path
         self._replace(State(recovered.document, path), self.tr("restore unsaved work"))
         self.keep()
-        recovered.kept_at.unlink(missing_ok=True)
+        if not self._refusal:
+            recovered.kept_at.unlink(missing_ok=True)
 
     def edit_schema(self, text: str, title: str = "", edit: TextEdit | None = None) -> None:
         """Replace the schema's text; a step with a title merges only when `edit` says what was
@@ -215,16 +222,24 @@ class DocumentSession(QObject):
     def keep(self) -> None:
         """Write unsaved work to the recovery folder; nothing when all is saved."""
         self._autosave.stop()
-        if self.dirty:
-            self._recovery.keep(self.document, self.file)
-        else:
-            self._recovery.forget()
+        refusal = ""
+        try:
+            if self.dirty:
+                self._recovery.keep(self.document, self.file)
+            else:
+                self._recovery.forget()
+        except OSError as error:
+            refusal = os_complaint(error)
+        if refusal and refusal != self._refusal:
+            self.keeping_refused.emit(refusal)
+        self._refusal = refusal
 
     def close(self) -> None:
         """End the session: what is unsaved now was given up on purpose."""
         self._autosave.stop()
         self._watch.follow(None)
-        self._recovery.forget()
+        with suppress(OSError):  # it is offered once more at the next start
+            self._recovery.forget()
 
     def _read(self, path: Path) -> Document:
         data = path.read_bytes()
@@ -234,10 +249,17 @@ class DocumentSession(QObject):
 
     def _push(self, after: Document, change: Change) -> None:
         if after != self.document:
+            self._refuse_while_showing()
             state = State(after, self.path)
             self.undo_stack.push(ReplaceState(self._state, state, change, self._show_document))
 
+    def _refuse_while_showing(self) -> None:
+        """Keep the history whole: a step within another would stand before it."""
+        if self._showing:
+            raise RuntimeError("a view changed the document while it was given it to show")
+
     def _replace(self, after: State, title: str) -> None:
+        self._refuse_while_showing()
         if self.document is EMPTY and self.undo_stack.count() == 0:
             self._show_other(after)
         else:
@@ -254,6 +276,7 @@ class DocumentSession(QObject):
 
     def _show(self, state: State) -> None:
         before, self._state = self._state, state
+        self._showing = True
         place = (state.path, self.origin)
         if place != self._place:
             self._place = place
@@ -261,6 +284,7 @@ class DocumentSession(QObject):
             self.path_changed.emit(state.path)
         if state.document is not before.document:
             self.document_changed.emit(state.document)
+        self._showing = False
         dirty = self._saved.get(state.path) != state.document
         if dirty or self._dirty:
             self._autosave.start()

@@ -18,7 +18,7 @@ from app.views.template_result import TemplateResult
 from app.views.template_source import TemplateSourceView
 from engine.errors import LoupeError
 from engine.profiles import CONTENTS_TEMPLATE, Profile
-from engine.template_reporter import Bench, BenchReport, BenchRequest
+from engine.template_reporter import FullReport, ReportRequest, TemplateReporter
 from engine.templates.as_profile import template_profile
 
 DIM_AFTER_MS = 200
@@ -34,10 +34,10 @@ class TemplatesPage(QWidget):
         """Build the views; the first template is opened when the page is first shown."""
         super().__init__(parent)
         self._tools = tools
-        self._bench = Bench()
+        self._reporter = TemplateReporter()
         self._origin: Origin | None = None
         self._second: Origin | None = None
-        self._report: BenchReport | None = None
+        self._report: FullReport | None = None
         self.conversation = ConversationSession(tools.session.undo_stack, self)
         self.bar = TemplateBar(self)
         self.source = TemplateSourceView(self)
@@ -142,11 +142,13 @@ class TemplatesPage(QWidget):
         if self._origin is None:
             return
         text, tokenizer = self.conversation.talk.text, self._current_profile().tokenizer
-        self._work.start(self._bench.job(BenchRequest(self._origin, text, self._second, tokenizer)))
+        self._work.start(
+            self._reporter.job(ReportRequest(self._origin, text, self._second, tokenizer))
+        )
         self._dim.start()
 
     @Slot(object)
-    def _take(self, report: BenchReport) -> None:
+    def _take(self, report: FullReport) -> None:
         self._report = report
         self.bar.set_report(report.template, report.problem)
         self.facts.set_report(report.template)

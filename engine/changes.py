@@ -10,7 +10,7 @@ from engine.schema.fields import Field, Schema
 from engine.snapshot import PROMPT_HASHES, Snapshot, value_of
 
 
-class CauseKind(StrEnum):
+class HashCauseKind(StrEnum):
     """Name what can change a hash."""
 
     FIELD_ADDED = "field added"
@@ -32,36 +32,35 @@ class CauseKind(StrEnum):
     MODEL = "model"
 
 
-Kind = CauseKind
 _SHAPE = frozenset(  # not the order: the plan is hashed with sorted keys (specification 3.5)
     {
-        Kind.FIELD_ADDED,
-        Kind.FIELD_REMOVED,
-        Kind.FIELD_RENAMED,
-        Kind.FIELD_TYPE,
-        Kind.CHOICE,
-        Kind.SCORING,
-        Kind.PROFILE,
-        Kind.TOKENIZER,
+        HashCauseKind.FIELD_ADDED,
+        HashCauseKind.FIELD_REMOVED,
+        HashCauseKind.FIELD_RENAMED,
+        HashCauseKind.FIELD_TYPE,
+        HashCauseKind.CHOICE,
+        HashCauseKind.SCORING,
+        HashCauseKind.PROFILE,
+        HashCauseKind.TOKENIZER,
     }
 )
-_TEXT = frozenset(Kind) - {Kind.MODEL, Kind.HARDENED}
+_TEXT = frozenset(HashCauseKind) - {HashCauseKind.MODEL, HashCauseKind.HARDENED}
 _BINDS = {
     "prompt_bytes_sha256": _TEXT,
-    "prompt_sha256": _TEXT | {Kind.HARDENED},
-    "plan_hash": _SHAPE | {Kind.HARDENED},
-    "nonce": frozenset({Kind.CONTEXT}),
-    "tokenizer_sha256": frozenset({Kind.PROFILE, Kind.TOKENIZER}),
-    "template_sha256": frozenset({Kind.PROFILE, Kind.TEMPLATE}),
-    "model_sha256": frozenset({Kind.PROFILE, Kind.MODEL}),
+    "prompt_sha256": _TEXT | {HashCauseKind.HARDENED},
+    "plan_hash": _SHAPE | {HashCauseKind.HARDENED},
+    "nonce": frozenset({HashCauseKind.CONTEXT}),
+    "tokenizer_sha256": frozenset({HashCauseKind.PROFILE, HashCauseKind.TOKENIZER}),
+    "template_sha256": frozenset({HashCauseKind.PROFILE, HashCauseKind.TEMPLATE}),
+    "model_sha256": frozenset({HashCauseKind.PROFILE, HashCauseKind.MODEL}),
 }
 
 
 @dataclass(frozen=True, slots=True)
-class Cause:
+class HashCause:
     """One thing that was changed, and which."""
 
-    kind: CauseKind
+    kind: HashCauseKind
     detail: str = ""
 
     def __str__(self) -> str:
@@ -70,13 +69,13 @@ class Cause:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class HashChange:
     """One hash before and after, and what changed it; no causes means that none is known."""
 
     name: str
     old: str
     new: str
-    causes: tuple[Cause, ...]
+    causes: tuple[HashCause, ...]
 
     @property
     def cause(self) -> str:
@@ -84,7 +83,7 @@ class Change:
         return "; ".join(map(str, self.causes)) or "not known"
 
 
-def changes(before: Snapshot, after: Snapshot) -> tuple[Change, ...]:
+def changes(before: Snapshot, after: Snapshot) -> tuple[HashChange, ...]:
     """Name the hashes that both snapshots have ready and that differ."""
     old, new = hash_values(before), hash_values(after)
     differing = [name for name in new if name in old and old[name] != new[name]]
@@ -92,7 +91,7 @@ def changes(before: Snapshot, after: Snapshot) -> tuple[Change, ...]:
         return ()
     found = tuple(_causes(before, after))
     return tuple(
-        Change(
+        HashChange(
             name,
             old[name],
             new[name],
@@ -118,26 +117,26 @@ def hash_values(snapshot: Snapshot) -> dict[str, str]:
     return values
 
 
-def _causes(before: Snapshot, after: Snapshot) -> Iterator[Cause]:
+def _causes(before: Snapshot, after: Snapshot) -> Iterator[HashCause]:
     one, two = before.document, after.document
     old, new = value_of(before.schema), value_of(after.schema)
     if old is not None and new is not None:
         yield from schema_causes(old, new)
     if one.context.data != two.context.data:
         sizes = f"{len(one.context.data)} to {len(two.context.data)} bytes"
-        yield Cause(Kind.CONTEXT, _arrow(one.context.name, two.context.name, sizes))
+        yield HashCause(HashCauseKind.CONTEXT, _arrow(one.context.name, two.context.name, sizes))
     if one.scoring != two.scoring:
-        yield Cause(Kind.SCORING, f"{one.scoring} → {two.scoring}")
+        yield HashCause(HashCauseKind.SCORING, f"{one.scoring} → {two.scoring}")
     if one.hardened != two.hardened:
-        yield Cause(Kind.HARDENED, "on" if two.hardened else "off")
+        yield HashCause(HashCauseKind.HARDENED, "on" if two.hardened else "off")
     yield from _profile_causes(before, after)
 
 
-def _profile_causes(before: Snapshot, after: Snapshot) -> Iterator[Cause]:
+def _profile_causes(before: Snapshot, after: Snapshot) -> Iterator[HashCause]:
     """Blame the profile alone when it is another one, else what was changed in it."""
     one, two = before.document, after.document
     if one.profile_name != two.profile_name:
-        yield Cause(Kind.PROFILE, f"{one.profile_name} → {two.profile_name}")
+        yield HashCause(HashCauseKind.PROFILE, f"{one.profile_name} → {two.profile_name}")
         return
     old, new = value_of(before.prompt), value_of(after.prompt)
     if old is not None and new is not None:
@@ -145,36 +144,40 @@ def _profile_causes(before: Snapshot, after: Snapshot) -> Iterator[Cause]:
         for name in (*here, *(name for name in there if name not in here)):
             if here.get(name, _UNSET) != there.get(name, _UNSET):
                 values = f"{here.get(name, _UNSET)} → {there.get(name, _UNSET)}"
-                yield Cause(Kind.KWARG, f"{name} {values}")
+                yield HashCause(HashCauseKind.KWARG, f"{name} {values}")
         if old.template.sha256 != new.template.sha256:
-            yield Cause(Kind.TEMPLATE)
+            yield HashCause(HashCauseKind.TEMPLATE)
         if old.template.supports_system != new.template.supports_system:
             role = "in its own turn" if new.template.supports_system else "merged"
-            yield Cause(Kind.SYSTEM_ROLE, role)
+            yield HashCause(HashCauseKind.SYSTEM_ROLE, role)
     tokens, live = value_of(before.tokens), value_of(after.tokens)
     if tokens is not None and live is not None and tokens.tokenizer != live.tokenizer:
-        yield Cause(Kind.TOKENIZER, _arrow(tokens.tokenizer.name, live.tokenizer.name))
+        yield HashCause(HashCauseKind.TOKENIZER, _arrow(tokens.tokenizer.name, live.tokenizer.name))
     scores, scored = value_of(before.scores), value_of(after.scores)
     if scores is not None and scored is not None and scores.model.sha256 != scored.model.sha256:
-        yield Cause(Kind.MODEL, _arrow(scores.model.name, scored.model.name))
+        yield HashCause(HashCauseKind.MODEL, _arrow(scores.model.name, scored.model.name))
 
 
 _UNSET = "unset"
 
 
-def schema_causes(before: Schema, after: Schema) -> Iterator[Cause]:
+def schema_causes(before: Schema, after: Schema) -> Iterator[HashCause]:
     """Name what was changed between two schemas, field by field."""
     old = {field.name: field for field in before.fields}
     new = {field.name: field for field in after.fields}
     gone = [name for name in old if name not in new]
     come = [name for name in new if name not in old]
     renamed = dict(_renames(before, after, gone, come))
-    yield from (Cause(Kind.FIELD_RENAMED, f"{a} → {b}") for a, b in renamed.items())
-    yield from (Cause(Kind.FIELD_REMOVED, name) for name in gone if name not in renamed)
-    yield from (Cause(Kind.FIELD_ADDED, name) for name in come if name not in renamed.values())
+    yield from (HashCause(HashCauseKind.FIELD_RENAMED, f"{a} → {b}") for a, b in renamed.items())
+    yield from (
+        HashCause(HashCauseKind.FIELD_REMOVED, name) for name in gone if name not in renamed
+    )
+    yield from (
+        HashCause(HashCauseKind.FIELD_ADDED, name) for name in come if name not in renamed.values()
+    )
     kept = [renamed.get(name, name) for name in old if renamed.get(name, name) in new]
     if kept != [name for name in new if name in kept]:
-        yield Cause(Kind.FIELD_ORDER, ", ".join(new))
+        yield HashCause(HashCauseKind.FIELD_ORDER, ", ".join(new))
     for name, field in old.items():
         counterpart = new.get(renamed.get(name, name))
         if counterpart is not None:
@@ -204,17 +207,19 @@ def _content(field: Field) -> tuple[object, ...]:
     return field.kind, field.description, choices, field.ordered
 
 
-def _field_causes(old: Field, new: Field) -> Iterator[Cause]:
+def _field_causes(old: Field, new: Field) -> Iterator[HashCause]:
     if (old.kind, old.ordered) != (new.kind, new.ordered):
-        yield Cause(Kind.FIELD_TYPE, new.name)
+        yield HashCause(HashCauseKind.FIELD_TYPE, new.name)
     if old.description != new.description:
-        yield Cause(Kind.DESCRIPTION, new.name)
+        yield HashCause(HashCauseKind.DESCRIPTION, new.name)
     if old.choice_texts != new.choice_texts:
-        yield Cause(Kind.CHOICE, f"{new.name} {_choice_detail(old.choice_texts, new.choice_texts)}")
+        yield HashCause(
+            HashCauseKind.CHOICE, f"{new.name} {_choice_detail(old.choice_texts, new.choice_texts)}"
+        )
     glosses = {choice.text: choice.gloss for choice in old.choices}
     for choice in new.choices:
         if choice.gloss != glosses.get(choice.text, choice.gloss):
-            yield Cause(Kind.GLOSS, f"{new.name} {choice.text}")
+            yield HashCause(HashCauseKind.GLOSS, f"{new.name} {choice.text}")
 
 
 def _choice_detail(old: tuple[str, ...], new: tuple[str, ...]) -> str:

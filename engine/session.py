@@ -26,7 +26,7 @@ from engine.scoring.rows import Scorer, rows_of
 from engine.scoring.score import score as scores_of
 from engine.scoring.spelling import speller
 from engine.snapshot import PENDING, Blocked, Failed, Ready, Slot, Snapshot, TokenView, value_of
-from engine.stages import Outcome, Stages
+from engine.stages import StageOutcome, Stages
 
 T = TypeVar("T")
 Clock = Callable[[], float]
@@ -54,7 +54,7 @@ class _Draft:
     def __init__(self, snapshot: Snapshot) -> None:
         self.snapshot = snapshot
 
-    def take(self, stage: str, outcome: Outcome[T], *, keep: bool = True) -> T:
+    def take(self, stage: str, outcome: StageOutcome[T], *, keep: bool = True) -> T:
         """Put the outcome into the stage's slot and give its value; without one, stop.
 
         `keep=False` is for a preparation that has no slot: only its failure is put there.
@@ -82,7 +82,7 @@ class Engine:
         self.stages = stages
         self._scorers = scorers
         self._clock = clock
-        self._scores: Memo[Outcome[Scores]] = Memo()
+        self._scores: Memo[StageOutcome[Scores]] = Memo()
         self._first_seen: tuple[str, Snapshot] | None = None
 
     def complete(self, document: Document, *, score: bool = False) -> Snapshot:
@@ -172,7 +172,7 @@ class Engine:
         try:
             profile = self.stages.profile(document)
         except StageFailed as error:
-            failed: Outcome[ChatFormat] = Outcome(Failed(error.findings), error.findings)
+            failed: StageOutcome[ChatFormat] = StageOutcome(Failed(error.findings), error.findings)
             return draft.take("plan", failed, keep=False)
         if not self.stages.is_open(profile):
             publish(replace(draft.snapshot, activity=f"opening the tokenizer of {profile.name}"))
@@ -194,7 +194,9 @@ class Engine:
             return Failed(failed), failed
         return outcome.slot, outcome.findings
 
-    def _evaluate(self, scorable: _Scorable, scorer: Scorer, ticket: Ticket) -> Outcome[Scores]:
+    def _evaluate(
+        self, scorable: _Scorable, scorer: Scorer, ticket: Ticket
+    ) -> StageOutcome[Scores]:
         start = self._clock()
         ids = scorable.tokens.tokenization.ids
         rows = rows_of(scorable.plan)
@@ -210,7 +212,7 @@ class Engine:
             temperature=scorable.temperature,
         )
         spell = speller(scorable.chat.tokenizer)
-        return Outcome(Ready(with_pieces(scores, spell)), score_findings(scores, spell))
+        return StageOutcome(Ready(with_pieces(scores, spell)), score_findings(scores, spell))
 
 
 def _finished(snapshot: Snapshot) -> Snapshot:

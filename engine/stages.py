@@ -48,7 +48,7 @@ DECODE_CHECK_BYTES = 200_000  # beyond it the check costs more than the rest of 
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome(Generic[T]):
+class StageOutcome(Generic[T]):
     """A stage's slot and what it found, value or not."""
 
     slot: Ready[T] | Failed
@@ -70,11 +70,11 @@ class Stages:
         self._tokenizers = tokenizers
         self._today = today
         self._codebooks = Codebooks()
-        self._schemas: Memo[Outcome[Schema]] = Memo(memory)
-        self._formats: Memo[Outcome[ChatFormat]] = Memo(16)
-        self._plans: Memo[Outcome[Plan]] = Memo(memory)
-        self._prompts: Memo[Outcome[RenderedPrompt]] = Memo(memory)
-        self._tokens: Memo[Outcome[TokenView]] = Memo(memory)
+        self._schemas: Memo[StageOutcome[Schema]] = Memo(memory)
+        self._formats: Memo[StageOutcome[ChatFormat]] = Memo(16)
+        self._plans: Memo[StageOutcome[Plan]] = Memo(memory)
+        self._prompts: Memo[StageOutcome[RenderedPrompt]] = Memo(memory)
+        self._tokens: Memo[StageOutcome[TokenView]] = Memo(memory)
         self._hashes: Memo[Hashes] = Memo(memory)
 
     @property
@@ -110,14 +110,14 @@ class Stages:
             )
         )
 
-    def schema(self, text: str) -> Outcome[Schema]:
+    def schema(self, text: str) -> StageOutcome[Schema]:
         """Parse the schema text."""
 
-        def compute() -> Outcome[Schema]:
+        def compute() -> StageOutcome[Schema]:
             parsed = parse_schema(text)
             if parsed.schema is None:
-                return Outcome(Failed(parsed.findings), parsed.findings)
-            return Outcome(Ready(parsed.schema), parsed.findings)
+                return StageOutcome(Failed(parsed.findings), parsed.findings)
+            return StageOutcome(Ready(parsed.schema), parsed.findings)
 
         return self._schemas.get(text, compute)
 
@@ -125,23 +125,23 @@ class Stages:
         """Say whether the profile's tokenizer and template are ready."""
         return profile in self._formats
 
-    def chat_format(self, profile: Profile) -> Outcome[ChatFormat]:
+    def chat_format(self, profile: Profile) -> StageOutcome[ChatFormat]:
         """Open the profile's tokenizer and template; a failure is not remembered."""
 
-        def compute() -> Outcome[ChatFormat]:
-            return Outcome(Ready(open_chat_format(profile, self._tokenizers, self._today)))
+        def compute() -> StageOutcome[ChatFormat]:
+            return StageOutcome(Ready(open_chat_format(profile, self._tokenizers, self._today)))
 
         try:
             return self._formats.get(profile, compute)
         except StageFailed as error:
-            return Outcome(Failed(error.findings), error.findings)
+            return StageOutcome(Failed(error.findings), error.findings)
 
     def plan(
         self, schema: Schema, mode: ScoringMode, chat: ChatFormat, *, hardened: bool = False
-    ) -> Outcome[Plan]:
+    ) -> StageOutcome[Plan]:
         """Compile the schema for the profile's tokenizer."""
 
-        def compute() -> Outcome[Plan]:
+        def compute() -> StageOutcome[Plan]:
             tokenizer = chat.tokenizer
             result = compile_plan(
                 schema, mode, tokenizer, codebooks=self._codebooks, plain=hardened
@@ -149,36 +149,36 @@ class Stages:
             alike = choice_findings(schema, mode, tokenizer.encode)
             found = (*result.findings, *alike)
             if result.plan is None:
-                return Outcome(Failed(found), found)
+                return StageOutcome(Failed(found), found)
             ends = terminator_findings(result.plan, schema, tokenizer.piece)
-            return Outcome(Ready(result.plan), (*found, *ends))
+            return StageOutcome(Ready(result.plan), (*found, *ends))
 
         return self._plans.get((schema, mode, chat.tokenizer.info, hardened), compute)
 
     def prompt(
         self, schema: Schema, plan: Plan, chat: ChatFormat, context: bytes
-    ) -> Outcome[RenderedPrompt]:
+    ) -> StageOutcome[RenderedPrompt]:
         """Render the request through the profile's template."""
 
-        def compute() -> Outcome[RenderedPrompt]:
+        def compute() -> StageOutcome[RenderedPrompt]:
             try:
                 rendered = _render(schema_block(schema, plan.mode, plan), chat, context)
             except StageFailed as error:
-                return Outcome(Failed(error.findings), error.findings)
+                return StageOutcome(Failed(error.findings), error.findings)
             forced = chat.profile.system != "probe"
             effects = template_findings(rendered, chat.facts, chat.today, forced=forced)
             inside = context_findings(rendered.data, rendered.segments)
             unseen = invisible_findings(rendered.data, rendered.segments)
-            return Outcome(Ready(rendered), (*effects, *inside, *unseen))
+            return StageOutcome(Ready(rendered), (*effects, *inside, *unseen))
 
         return self._prompts.get((schema, plan.canonical_json, chat.profile, context), compute)
 
     def tokens(
         self, prompt: RenderedPrompt, plan: Plan, chat: ChatFormat, *, hardened: bool = False
-    ) -> Outcome[TokenView]:
+    ) -> StageOutcome[TokenView]:
         """Cut the prompt into tokens and count its control tokens."""
 
-        def compute() -> Outcome[TokenView]:
+        def compute() -> StageOutcome[TokenView]:
             tokenizer, info = chat.tokenizer, chat.tokenizer.info
             tokenization = tokenizer.tokenize(prompt.text)
             counted = count_control_tokens(tokenization, prompt.segments)
@@ -193,7 +193,7 @@ class Stages:
             found += bos_findings(tokenization, info)
             found += window_findings(tokenization, prompt.segments, plan, info.context_length)
             view = TokenView(info, tokenization, counted.expected, counted.found, hardened)
-            return Outcome(Ready(view), tuple(found))
+            return StageOutcome(Ready(view), tuple(found))
 
         key = (prompt.text, prompt.segments, plan.plan_hash, chat.tokenizer.info, hardened)
         return self._tokens.get(key, compute)

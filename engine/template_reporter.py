@@ -45,7 +45,7 @@ class Means(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class BenchRequest:
+class ReportRequest:
     """What is wanted: the template, the conversation's JSON, and a second template or none.
 
     `tokenizer` cuts the prompt of a template that came without one.
@@ -96,10 +96,10 @@ class SecondReport:
 
 
 @dataclass(frozen=True, slots=True)
-class BenchReport:
+class FullReport:
     """The answer to a request; `problem` says why the template could not be opened."""
 
-    request: BenchRequest
+    request: ReportRequest
     problem: str = ""
     template: TemplateReport | None = None
     conversation: ConversationReport | None = None
@@ -130,36 +130,38 @@ class _Loaded:
 
 
 @dataclass(slots=True)
-class Bench:
+class TemplateReporter:
     """Answer requests on the engine thread; templates opened before are remembered."""
 
     _loaded: Memo[_Loaded] = field(default_factory=lambda: Memo(16))
 
-    def job(self, request: BenchRequest) -> Job:
+    def job(self, request: ReportRequest) -> Job:
         """Make the engine thread's job of a request."""
         return lambda engine, _: self.answer(request, engine.stages)
 
-    def answer(self, request: BenchRequest, means: Means) -> Iterator[BenchReport]:
+    def answer(self, request: ReportRequest, means: Means) -> Iterator[FullReport]:
         """Give what is known as it grows: the template first, then the prompt, then the second."""
         try:
             loaded = self._open(request.origin, means)
         except LoupeError as error:
-            yield BenchReport(request, str(error))
+            yield FullReport(request, str(error))
             return
-        report = BenchReport(request, template=loaded.report)
+        report = FullReport(request, template=loaded.report)
         yield report
         conversation = self._converse(loaded, request, means)
-        report = BenchReport(request, template=loaded.report, conversation=conversation)
+        report = FullReport(request, template=loaded.report, conversation=conversation)
         if request.second is None or conversation.both is None:
             yield report
             return
         second = self._second(request.second, conversation, request, means)
-        yield BenchReport(request, template=loaded.report, conversation=conversation, second=second)
+        yield FullReport(request, template=loaded.report, conversation=conversation, second=second)
 
     def _open(self, origin: Origin, means: Means) -> _Loaded:
         return self._loaded.get(_identity(origin), lambda: _load(origin, means))
 
-    def _converse(self, loaded: _Loaded, request: BenchRequest, means: Means) -> ConversationReport:
+    def _converse(
+        self, loaded: _Loaded, request: ReportRequest, means: Means
+    ) -> ConversationReport:
         data = request.conversation.encode("utf-8", "surrogatepass")
         source = loaded.report.source
         try:
@@ -178,7 +180,7 @@ class Bench:
         return ConversationReport("", None, prompt, tokens, token_problem, both, findings)
 
     def _second(
-        self, origin: Origin, first: ConversationReport, request: BenchRequest, means: Means
+        self, origin: Origin, first: ConversationReport, request: ReportRequest, means: Means
     ) -> SecondReport:
         assert first.both is not None
         try:

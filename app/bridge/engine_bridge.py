@@ -108,6 +108,10 @@ class EngineBridge(QObject):
         self._poll.setSingleShot(False)
         self._poll.start()
 
+    def wait_closed(self, timeout: float) -> bool:
+        """Wait so many seconds for the end of the engine thread, which is asked to end."""
+        return self._runner.close(timeout)
+
     @Slot()
     def _submit_waiting(self) -> None:
         if self._waiting:
@@ -115,7 +119,7 @@ class EngineBridge(QObject):
 
     @Slot()
     def _poll_closed(self) -> None:
-        ended = self._runner.close(0)
+        ended = self.wait_closed(0)
         if ended or self._patience.hasExpired():
             self._poll.stop()
             if ended:

@@ -12,7 +12,7 @@ from app.models.diff_source import Look
 from app.models.difference_model import DifferenceModel, OwnerOf
 from app.models.key_model import KeyModel
 from app.views.table import Table
-from engine.golden.comparison import Comparison
+from engine.golden.comparison import VectorComparison
 from engine.golden.laid import Laid
 from engine.prompt.segments import segment_at
 
@@ -164,7 +164,7 @@ class _Rows(Table):
             super().keyPressEvent(event)
 
 
-def _owner_of(comparison: Comparison) -> OwnerOf:
+def _owner_of(comparison: VectorComparison) -> OwnerOf:
     """Name owners of the live prompt's bytes."""
     prompt = None if comparison.live is None else comparison.live.prompt
     if prompt is None or not prompt.data:

@@ -211,20 +211,20 @@ class DiffView(RowArea):
     def _areas(self) -> tuple[QRectF, ...]:
         """Give where the halves lie, the titles above left out."""
         halves = 2 if self._look is Look.SIDES else 1
-        top = self._cells.height
+        top = self.cells.height
         width = (self.viewport().width() - RULER) / halves
         height = self.viewport().height() - top
         return tuple(QRectF(number * width, top, width, height) for number in range(halves))
 
-    def _page(self) -> int:
+    def visible_rows(self) -> int:
         """Count the rows below the titles."""
-        return max(1, super()._page() - 1)
+        return max(1, super().visible_rows() - 1)
 
     def _fit(self) -> None:
         """Wrap to the width."""
         if self._source is not None:
             used = self._source.label_cells + GUTTER_CELLS + 1
-            cells = int(self._areas()[0].width() // self._cells.width) - used
+            cells = int(self._areas()[0].width() // self.cells.width) - used
             self._source.wrap(max(FEWEST_CELLS, cells))
         self._set_row_count(0 if self._source is None else self._source.row_count)
         self.verticalScrollBar().setSingleStep(WHEEL_ROWS)
@@ -234,14 +234,14 @@ class DiffView(RowArea):
         areas = self._areas()
         sides = SIDES.get(self._look, (LIVE,))
         hands = [
-            HalfPainter(painter, paints, self._cells, area, source.label_cells, side)
+            HalfPainter(painter, paints, self.cells, area, source.label_cells, side)
             for area, side in zip(areas, sides, strict=True)
         ]
         current = self._current_hunks(source)
         first = self.verticalScrollBar().value()
-        last = min(first + self._page() + 1, source.row_count)
+        last = min(first + self.visible_rows() + 1, source.row_count)
         for number in range(first, last):
-            top = areas[0].top() + (number - first) * self._cells.height
+            top = areas[0].top() + (number - first) * self.cells.height
             for hand, half in zip(hands, source.row(number), strict=True):
                 hand.paint(half, top, current)
         self._paint_titles(painter, paints, areas)
@@ -253,7 +253,7 @@ class DiffView(RowArea):
         self, painter: QPainter, paints: DiffPaints, areas: tuple[QRectF, ...]
     ) -> None:
         """Paint the band above the rows that names the sides, and the line between them."""
-        band = QRectF(0, 0, self.viewport().width(), self._cells.height)
+        band = QRectF(0, 0, self.viewport().width(), self.cells.height)
         painter.fillRect(band, paints.window)
         expected, live = self._titles
         titles = {
@@ -262,11 +262,11 @@ class DiffView(RowArea):
             Look.EXPECTED: (expected,),
             Look.LIVE: (live,),
         }[self._look]
-        painter.setFont(self._cells.names)
+        painter.setFont(self.cells.names)
         painter.setPen(paints.quiet)
         flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
         for area, title in zip(areas, titles, strict=True):
-            left = QRectF(area.left() + self._cells.width, 0, area.width(), band.height())
+            left = QRectF(area.left() + self.cells.width, 0, area.width(), band.height())
             painter.drawText(left, flags, title)
             painter.setPen(QPen(paints.line, 1))
             painter.drawLine(QPointF(area.right(), 0), QPointF(area.right(), area.bottom()))
@@ -282,14 +282,14 @@ class DiffView(RowArea):
         """Find row, half and column under a point."""
         areas = self._areas()
         row = self.verticalScrollBar().value()
-        row += int((point.y() - areas[0].top()) // self._cells.height)
+        row += int((point.y() - areas[0].top()) // self.cells.height)
         if self._source is None or point.y() < areas[0].top() or row >= self._source.row_count:
             return None
         half = next((one for one, area in enumerate(areas) if point.x() < area.right()), None)
         if half is None:
             return None
-        used = (self._source.label_cells + GUTTER_CELLS) * self._cells.width
-        return row, half, (point.x() - areas[half].left() - used) / self._cells.width
+        used = (self._source.label_cells + GUTTER_CELLS) * self.cells.width
+        return row, half, (point.x() - areas[half].left() - used) / self.cells.width
 
     def _set_current(self, number: int) -> None:
         self._current = number
@@ -299,8 +299,8 @@ class DiffView(RowArea):
     def _show_row(self, number: int) -> None:
         """Bring a row into view, a third from the top when it was not."""
         bar = self.verticalScrollBar()
-        if not bar.value() <= number < bar.value() + self._page() - 1:
-            bar.setValue(number - self._page() // 3)
+        if not bar.value() <= number < bar.value() + self.visible_rows() - 1:
+            bar.setValue(number - self.visible_rows() // 3)
 
 
 def nearest(place: Place, places: tuple[Place, ...]) -> int:

@@ -15,7 +15,7 @@ from app.golden.vector_list import VectorList
 from app.models.compare_rows import Mode
 from engine.golden.check import State
 from engine.golden.decision import Decision, Entry, Written
-from engine.golden.desk import Done
+from engine.golden.desk import Done, Opened
 from engine.golden.laid import Laid
 
 ONE = ("review_reject", "review_skip")
@@ -73,11 +73,18 @@ class ReviewControl(QObject):
             if action.objectName().startswith("review_"):
                 page.addAction(action)
 
-    def set_refusal(self, text: str) -> None:
-        """Take why nothing can be accepted in a folder that was opened; empty when it can."""
-        self._refusal = f"{text[0].upper()}{text[1:]}." if text else ""
+    def leave(self) -> None:
+        """Forget the folder that is left: nothing of it is refused, undone or looked at."""
+        self._refusal = ""
+        self._undo_text = ""
         self._accepting = ""
         self._looked_at.clear()
+
+    def enter(self, opened: Opened) -> None:
+        """Take why nothing can be accepted in a folder that is open, and what undo does there."""
+        text = opened.refusal
+        self._refusal = f"{text[0].upper()}{text[1:]}." if text else ""
+        self._undo_text = opened.undo_text
 
     def settle(self, done: Done) -> None:
         """Name what undo takes back; after the acceptance of a vector go on to the next one."""

@@ -56,6 +56,7 @@ class ReviewPage(QWidget):
         self._activity.setAccessibleName(self.tr("What the review is doing"))
         self._folder: Path | None = None
         self._total = 0
+        self._problem = ""
         self._choose_at_end = ""
         self.notices = Notices(self.banner, self._reload, self._keep, self)
         self._outside = OutsideChanges(self.notices, self)
@@ -87,6 +88,7 @@ class ReviewPage(QWidget):
         self._folder = folder
         self._choose_at_end = name
         self._total = 0
+        self.control.leave()
         self.vectors.review_model.clear()
         self._show_chosen("")
         self.notices.clear()
@@ -143,16 +145,17 @@ class ReviewPage(QWidget):
     @Slot(object)
     def _take_opened(self, opened: Opened) -> None:
         self._total = opened.total
-        self.control.set_refusal(opened.refusal)
+        self._problem = ""
+        self.control.enter(opened)
         if opened.refusal:
             self.notices.refused(f"{opened.refusal[0].upper()}{opened.refusal[1:]}.")
 
     @Slot(object)
     def _take_broken(self, broken: Broken) -> None:
-        self.vectors.list.empty_text = broken.problem
+        self._problem = broken.problem
+        self._say_empty()
         self.vectors.show_counts(0)
         self.notices.refused(broken.problem)
-        self.vectors.list.viewport().update()
 
     @Slot(object)
     def _take_judged(self, judged: Judgements) -> None:
@@ -183,8 +186,7 @@ class ReviewPage(QWidget):
 
     @Slot(object)
     def _take_settled(self, done: Done) -> None:
-        can_keep = done.action == "accept"
-        if not self.notices.outcomes(done.outcomes, can_keep=can_keep):
+        if not self.notices.outcomes(done.outcomes):
             if done.action in {"accept", "new"}:
                 self.bar.note.clear()
             if done.note and not self.bar.note.text():
@@ -272,7 +274,7 @@ class ReviewPage(QWidget):
         counts = self.vectors.review_model.counts
         text = self.tr("No vector here is of that kind and name.")
         if not counts[Show.ALL]:
-            text = self.tr(
+            text = self._problem or self.tr(
                 "This folder has no vectors yet. Make one from the document with Review, "
                 "New vector (Ctrl+Shift+G)."
             )

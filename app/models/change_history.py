@@ -6,7 +6,7 @@ import datetime
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from engine.changes import CauseKind, Change, changes
+from engine.changes import HashCauseKind, HashChange, changes
 from engine.snapshot import Ready, Snapshot
 
 MOST = 200
@@ -19,7 +19,7 @@ class TimedChange:
     """A change of one hash and when it was seen."""
 
     time: datetime.datetime
-    change: Change
+    change: HashChange
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class _Step:
     """Edits of one kind in short succession, told as one: where they began, when they went on."""
 
     before: Snapshot
-    kinds: frozenset[CauseKind]
+    kinds: frozenset[HashCauseKind]
     time: datetime.datetime
 
 
@@ -63,7 +63,7 @@ class ChangeHistory:
         told = (TimedChange(time, change) for change in changes(self._step.before, self._last))
         self._changes = (*told, *self._earlier)[: self._most]
 
-    def _begin(self, before: Snapshot, kinds: frozenset[CauseKind]) -> None:
+    def _begin(self, before: Snapshot, kinds: frozenset[HashCauseKind]) -> None:
         """Go on with the last step if this is more of the same, else begin another."""
         time, step = self._now(), self._step
         if step is not None and step.kinds == kinds and time - step.time <= SAME_STEP:

@@ -8,6 +8,7 @@ from PySide6.QtCore import QAbstractTableModel, QObject, Qt
 
 from app.models.compare_cells import Cell, MatrixRow, matrix_rows
 from app.models.model_index import Index
+from app.models.readable import readable
 from engine.compare.matrix import Column
 
 CELL_ROLE = Qt.ItemDataRole.UserRole
@@ -65,8 +66,9 @@ class CompareModel(QAbstractTableModel):
         column = self._columns[section - 1]
         if role == Qt.ItemDataRole.DisplayRole:
             own = column.profile == self._own
-            return self.tr("● {0} (this)").format(column.profile) if own else column.profile
-        return column.title if role == Qt.ItemDataRole.ToolTipRole else None
+            name = readable(column.profile)
+            return self.tr("● {0} (this)").format(name) if own else name
+        return readable(column.title) if role == Qt.ItemDataRole.ToolTipRole else None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """Look one cell up."""

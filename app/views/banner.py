@@ -28,24 +28,24 @@ class Banner(QFrame):
         """Stay hidden until there is something to say."""
         super().__init__(parent)
         self._severity: Severity = "warning"
-        self._text = QLabel(self)
-        self._text.setWordWrap(True)
+        self.text = QLabel(self)
+        self.text.setWordWrap(True)
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(12, 6, 8, 6)
-        self._row.addWidget(self._text, 1)
-        self._buttons: list[QPushButton] = []
+        self._row.addWidget(self.text, 1)
+        self.buttons: list[QPushButton] = []
         self.hide()
 
     def say(self, severity: Severity, text: str, *offers: Offer) -> None:
         """Show a sentence and a button for each offer."""
         self._clear()
         self._severity = severity
-        self._text.setText(text)
+        self.text.setText(text)
         for title, act in offers:
             button = QPushButton(title, self)
             button.clicked.connect(partial(self._take, act))
             self._row.addWidget(button)
-            self._buttons.append(button)
+            self.buttons.append(button)
         self.update()
         self.show()
 
@@ -62,11 +62,11 @@ class Banner(QFrame):
             self.freed.emit()
 
     def _clear(self) -> None:
-        for button in self._buttons:
+        for button in self.buttons:
             self._row.removeWidget(button)
             button.hide()
             button.deleteLater()
-        self._buttons.clear()
+        self.buttons.clear()
         self.hide()
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -25,7 +25,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QPlainTextEdit, QToolTip, QWidget
 
 from app.edits import text_edit
-from app.views.clipboard import PLAIN_UTF8
+from app.views.clipboard import mime_bytes, text_mime
 from app.views.colors import mixed, quiet_color
 from app.views.fonts import fixed_font
 from engine.prompt.projection import (
@@ -98,6 +98,7 @@ class ByteEdit(QPlainTextEdit):
         self.setTabChangesFocus(True)
         self.setTabStopDistance(4 * QFontMetricsF(self.font()).horizontalAdvance(" "))
         self._shown = ""
+        self._showing = False
         self.highlighter = self._make_highlighter()
         self.textChanged.connect(self._text_changed)
 
@@ -115,7 +116,10 @@ class ByteEdit(QPlainTextEdit):
         )
 
     def show_text(self, shown: str) -> None:
-        """Show a text; only what differs is replaced, so caret and scroll stay."""
+        """Show a text; only what differs is replaced, so caret and scroll stay.
+
+        What Qt makes of it is no edit by the user, whatever that is.
+        """
         if shown == self._shown:
             return
         edit = text_edit(self._shown, shown)
@@ -123,8 +127,10 @@ class ByteEdit(QPlainTextEdit):
         start = utf16_length(self._shown[: edit.start])
         cursor.setPosition(start)
         cursor.setPosition(start + utf16_length(edit.removed), QTextCursor.MoveMode.KeepAnchor)
-        self._shown = shown
+        self._shown, self._showing = shown, True
         cursor.insertText(edit.inserted)
+        self._showing = False
+        assert self.shown_text() == shown, "the editor holds another text than it was given"
         if edit.start == 0 and len(edit.inserted) == len(shown):
             self.moveCursor(QTextCursor.MoveOperation.Start)
 
@@ -148,6 +154,8 @@ class ByteEdit(QPlainTextEdit):
 
     @Slot()
     def _text_changed(self) -> None:
+        if self._showing:
+            return
         shown = self.shown_text()
         if shown != self._shown:
             self._shown = shown
@@ -158,11 +166,7 @@ class ByteEdit(QPlainTextEdit):
     def createMimeDataFromSelection(self) -> QMimeData:
         """Copy the real characters, not their stand-ins."""
         shown = self.textCursor().selectedText().replace("\u2029", "\n")
-        data = to_bytes(shown)
-        mime = QMimeData()
-        mime.setText(data.decode("utf-8", "replace"))
-        mime.setData(PLAIN_UTF8, data)
-        return mime
+        return text_mime(to_bytes(shown))
 
     def canInsertFromMimeData(self, source: QMimeData) -> bool:
         """Take text; a dropped file belongs to the window."""
@@ -170,11 +174,7 @@ class ByteEdit(QPlainTextEdit):
 
     def insertFromMimeData(self, source: QMimeData) -> None:
         """Paste every character as it came."""
-        if source.hasFormat(PLAIN_UTF8):
-            shown = to_shown(bytes(source.data(PLAIN_UTF8).data()))
-        else:
-            shown = text_to_shown(source.text())
-        self.textCursor().insertText(shown)
+        self.textCursor().insertText(to_shown(mime_bytes(source) or b""))
         self.ensureCursorVisible()
 
     def event(self, event: QEvent) -> bool:

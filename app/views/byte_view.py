@@ -88,7 +88,7 @@ class ByteView(SelectingArea):
         """Take as many bytes a row as fit; the first visible byte stays in the first row."""
         bar = self.verticalScrollBar()
         top = bar.value() * self._columns.count
-        cells = int(self.viewport().width() // self._cells.width)
+        cells = int(self.viewport().width() // self.cells.width)
         self._columns = ByteColumns.fitting(cells, self._size())
         self._set_row_count(self._size() // self._columns.count + 1)
         bar.setValue(top // self._columns.count)
@@ -96,13 +96,13 @@ class ByteView(SelectingArea):
 
     def _paint_rows(self, painter: QPainter, palette: QPalette, content: PromptContent) -> None:
         paints = Paints(palette, content, stale=self._stale, active=self.hasFocus())
-        paint = BytePainter(painter, paints, self._cells, self._columns)
+        paint = BytePainter(painter, paints, self.cells, self._columns)
         count = self._columns.count
         first = self.verticalScrollBar().value()
-        last = min(first + self._page() + 1, self._size() // count + 1)
+        last = min(first + self.visible_rows() + 1, self._size() // count + 1)
         for number in range(first, last):
             row = lay_out_bytes(content, number, count)
-            top = (number - first) * self._cells.height
+            top = (number - first) * self.cells.height
             paint.ground(row, top)
             self._paint_spans(paint, row, top)
             paint.glyphs(row, top)
@@ -123,7 +123,7 @@ class ByteView(SelectingArea):
 
     def _move(self, motion: Motion, *, selecting: bool) -> None:
         if self._content is not None:
-            count, page = self._columns.count, self._page() - 1
+            count, page = self._columns.count, self.visible_rows() - 1
             caret = moved_byte(self._content, self._caret, motion, count, page)
             self._put(self._anchor if selecting else caret, caret)
 
@@ -135,9 +135,9 @@ class ByteView(SelectingArea):
 
     def _place(self, point: QPointF) -> tuple[int, float]:
         """Give the row's first byte and the place in cells under a point."""
-        number = self.verticalScrollBar().value() + int(point.y() // self._cells.height)
+        number = self.verticalScrollBar().value() + int(point.y() // self.cells.height)
         number = min(max(0, number), self._size() // self._columns.count)
-        return number * self._columns.count, point.x() / self._cells.width
+        return number * self._columns.count, point.x() / self.cells.width
 
     def _border_at(self, point: QPointF) -> int:
         start, cell = self._place(point)

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.models.readable import readable
 from app.views.colors import quiet_color, severity_color
 from app.views.elided_label import ElidedLabel
 from engine.profiles import Profile
@@ -60,7 +61,7 @@ class SideChooser(QWidget):
         self.profiles.clear()
         for profile in profiles:
             own_mark = self.tr(" (this document)") if profile.name == own else ""
-            self.profiles.addItem(f"{profile.name}{own_mark}", profile)
+            self.profiles.addItem(f"{readable(profile.name)}{own_mark}", profile)
         if other:
             self._offer(other)
         self.profiles.setCurrentIndex(max(0, self.profiles.findText(name)))
@@ -92,7 +93,7 @@ class SideChooser(QWidget):
         return self.profiles.count() > len(self._profiles)
 
     def _offer(self, title: str) -> None:
-        self.profiles.addItem(title)
+        self.profiles.addItem(readable(title))
 
     @Slot(int)
     def _choose(self, index: int) -> None:

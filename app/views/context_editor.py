@@ -17,13 +17,15 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.context_files import dropped_files, mime_bytes, read_context
+from app.context_files import dropped_files, read_context
 from app.icons import palette_icon
+from app.models.readable import readable_name
 from app.views.byte_edit import ByteEdit
+from app.views.clipboard import mime_bytes
 from app.views.context_facts import ContextFacts
 from engine.document import Context
 from engine.errors import DocumentError
-from engine.prompt.projection import shown_offset, to_bytes, to_shown
+from engine.prompt.projection import shown_offset, text_to_shown, to_bytes, to_shown, to_text
 
 
 class ContextEditor(QWidget):
@@ -31,8 +33,8 @@ class ContextEditor(QWidget):
 
     data_edited = Signal(bytes)
     activated = Signal(int)
-    add_requested = Signal(str, bytes)
-    rename_requested = Signal(str)
+    add_requested = Signal(object, bytes)  # a str; Signal(str) would lose a BOM
+    rename_requested = Signal(object)
     remove_requested = Signal()
     convert_requested = Signal()
     dropped = Signal(bytes)
@@ -77,7 +79,7 @@ class ContextEditor(QWidget):
         if contexts is self._contexts and active == self._active:
             return
         self._contexts, self._active = contexts, active
-        names = [context.name for context in contexts]
+        names = [readable_name(context.name) for context in contexts]
         if names != self._names.stringList():
             self._names.setStringList(names)
         self._combo.setCurrentIndex(active if contexts else -1)
@@ -152,14 +154,19 @@ class ContextEditor(QWidget):
 
     @Slot(str)
     def _add_named(self, name: str) -> None:
-        self.add_requested.emit(name, b"")
+        self.add_requested.emit(to_text(name), b"")
 
     @Slot()
     def ask_name(self) -> None:
         """Ask for another name of the active context."""
-        dialog = self._name_dialog(self.tr("Rename this context"), self._combo.currentText())
-        dialog.textValueSelected.connect(self.rename_requested)
+        name = self._contexts[self._active].name if self._contexts else ""
+        dialog = self._name_dialog(self.tr("Rename this context"), name)
+        dialog.textValueSelected.connect(self._rename_as_shown)
         dialog.open()
+
+    @Slot(str)
+    def _rename_as_shown(self, shown: str) -> None:
+        self.rename_requested.emit(to_text(shown))
 
     @Slot()
     def ask_file(self) -> None:
@@ -180,7 +187,7 @@ class ContextEditor(QWidget):
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setWindowTitle(title)
         dialog.setLabelText(self.tr("Name"))
-        dialog.setTextValue(name)
+        dialog.setTextValue(text_to_shown(name))
         return dialog
 
     def changeEvent(self, event: QEvent) -> None:

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.icons import palette_icon
+from app.models.readable import readable
 from app.views.colors import base_color, mixed, quiet_color
 from app.views.elided_label import ElidedLabel
 from engine.plan.plan import ScoringMode
@@ -92,13 +93,13 @@ class ProfileBox(QWidget):
         here = isinstance(profile, Profile)
         own = profile if isinstance(profile, Profile) else Profile(profile, profile, profile)
         self._profiles = self._named
-        titles = [one.title or one.name for one in self._profiles]
+        titles = [readable(one.title or one.name) for one in self._profiles]
         if here or own.name not in known:
             self._profiles = (*self._profiles, own)
             titles.append(
-                self.tr("{0} (in this document)").format(own.title or own.name)
+                self.tr("{0} (in this document)").format(readable(own.title or own.name))
                 if here
-                else own.name
+                else readable(own.name)
             )
         if titles != self._names.stringList():
             self._names.setStringList(titles)

@@ -141,7 +141,7 @@ class PromptTextArea(SelectingArea):
         return names
 
     def _ribbon_width(self) -> float:
-        return min(RIBBON_CELLS * self._cells.width, self.viewport().width() * RIBBON_MOST)
+        return min(RIBBON_CELLS * self.cells.width, self.viewport().width() * RIBBON_MOST)
 
     def _size(self) -> int:
         return len(self._index.text)
@@ -151,8 +151,8 @@ class PromptTextArea(SelectingArea):
         bar = self.verticalScrollBar()
         top = self._laid[bar.value()].row.start if bar.value() in self._laid else None
         self._laid.clear()
-        space = self.viewport().width() - self._ribbon_width() - self._cells.width
-        self._index.wrap(int(space // self._cells.width))
+        space = self.viewport().width() - self._ribbon_width() - self.cells.width
+        self._index.wrap(int(space // self.cells.width))
         self._set_row_count(self._index.row_count)
         if top is not None:
             bar.setValue(self._index.row_of(min(top, len(self._index.text))))
@@ -168,12 +168,12 @@ class PromptTextArea(SelectingArea):
 
     def _paint_rows(self, painter: QPainter, palette: QPalette, content: PromptContent) -> None:
         paints = Paints(palette, content, stale=self._stale, active=self.hasFocus())
-        paint = RowPainter(painter, paints, self._cells, self._ribbon_width())
+        paint = RowPainter(painter, paints, self.cells, self._ribbon_width())
         first = self.verticalScrollBar().value()
         before: str | None = None
-        for number in range(first, min(first + self._page() + 1, self._index.row_count)):
+        for number in range(first, min(first + self.visible_rows() + 1, self._index.row_count)):
             laid = self._row(number, content)
-            top = (number - first) * self._cells.height
+            top = (number - first) * self.cells.height
             paint.ground(laid, top)
             self._paint_spans(paint, laid, top, content.positions)
             paint.glyphs(laid, top)
@@ -209,7 +209,7 @@ class PromptTextArea(SelectingArea):
 
     def _move(self, motion: Motion, *, selecting: bool) -> None:
         goal = self._goal
-        caret = moved(self._index, self._caret, motion, self._page() - 1, goal)
+        caret = moved(self._index, self._caret, motion, self.visible_rows() - 1, goal)
         start, end = self.selection
         if not selecting and start < end and motion in {Motion.LEFT, Motion.RIGHT}:
             caret = start if motion is Motion.LEFT else end
@@ -226,8 +226,8 @@ class PromptTextArea(SelectingArea):
         self.selection_changed.emit(*self.selected_bytes)
 
     def _row_and_column(self, point: QPointF) -> tuple[int, float]:
-        number = self.verticalScrollBar().value() + int(point.y() // self._cells.height)
-        column = (point.x() - self._ribbon_width()) / self._cells.width
+        number = self.verticalScrollBar().value() + int(point.y() // self.cells.height)
+        column = (point.x() - self._ribbon_width()) / self.cells.width
         return min(max(number, 0), self._index.row_count - 1), column
 
     def _border_at(self, point: QPointF) -> int:

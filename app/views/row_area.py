@@ -19,7 +19,7 @@ class RowArea(QAbstractScrollArea):
     def __init__(self, parent: QWidget | None = None) -> None:
         """Start with the platform's fixed font, in the size of the widget's own."""
         super().__init__(parent)
-        self._cells = self._measured()
+        self.cells = self._measured()
         self.empty_text = ""
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -34,7 +34,7 @@ class RowArea(QAbstractScrollArea):
         """Measure anew when the font changes."""
         super().changeEvent(event)
         if event.type() in {QEvent.Type.FontChange, QEvent.Type.StyleChange}:
-            self._cells = self._measured()
+            self.cells = self._measured()
             self._fit()
 
     def _fit(self) -> None:
@@ -48,14 +48,14 @@ class RowArea(QAbstractScrollArea):
     def _measured(self) -> Cells:
         return Cells.of(fixed_font(self.font()), self._names_font())
 
-    def _page(self) -> int:
+    def visible_rows(self) -> int:
         """Count the rows that are wholly in view."""
-        return max(1, int(self.viewport().height() // self._cells.height))
+        return max(1, int(self.viewport().height() // self.cells.height))
 
     def _set_row_count(self, count: int) -> None:
         bar = self.verticalScrollBar()
-        bar.setRange(0, max(0, count - self._page()))
-        bar.setPageStep(self._page())
+        bar.setRange(0, max(0, count - self.visible_rows()))
+        bar.setPageStep(self.visible_rows())
 
     def _paint_note(self, painter: QPainter, color: QColor) -> None:
         """Say why there are no rows."""

@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFont, QPalette
-from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtWidgets import (
+    QLineEdit,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
 
 from app.models.model_index import Index
 from app.models.schema_tree import Column
 from app.views.colors import quiet_color
+from app.views.form_line import ANY_LENGTH
 
 ROW_HEIGHT = 1.55  # em
 
@@ -29,6 +36,13 @@ class SchemaTreeDelegate(QStyledItemDelegate):
             font = QFont(option.font)
             font.setWeight(QFont.Weight.DemiBold)
             option.font = font
+
+    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
+        """Edit texts of any length."""
+        editor = super().createEditor(parent, option, index)
+        if isinstance(editor, QLineEdit):
+            editor.setMaxLength(ANY_LENGTH)
+        return editor
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         """Give every row the same height."""

@@ -12,11 +12,42 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.models.readable import readable_name
 from app.models.schema_tree import Part
 from app.views.form_line import FormLine
 from engine.schema.outline import FieldRow
 
 TYPES = ("enum", "boolean", "multi")
+NO_NAME = "—"
+
+
+class NameChooser(QComboBox):
+    """Offer names; `name_chosen` carries the name itself, not the text that shows it."""
+
+    name_chosen = Signal(object)
+
+    def __init__(self, accessible_name: str, parent: QWidget | None = None) -> None:
+        """Offer nothing yet."""
+        super().__init__(parent)
+        self._names: tuple[str | None, ...] = ()
+        self._texts = QStringListModel(self)
+        self.setModel(self._texts)
+        self.setAccessibleName(accessible_name)
+        self.setSizeAdjustPolicy(self.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.setMinimumContentsLength(6)
+        self.activated.connect(self._emit_name)
+
+    def offer(self, names: tuple[str | None, ...], chosen: str | None) -> None:
+        """Offer these names, None for none of them, and show the chosen one."""
+        if names != self._names:
+            self._names = names
+            texts = [NO_NAME if name is None else readable_name(name) for name in names]
+            self._texts.setStringList(texts)
+        self.setCurrentIndex(names.index(chosen) if chosen in names else -1)
+
+    @Slot(int)
+    def _emit_name(self, index: int) -> None:
+        self.name_chosen.emit(self._names[index])
 
 
 class FieldEditor(QWidget):
@@ -34,18 +65,16 @@ class FieldEditor(QWidget):
         self.name = FormLine(self.tr("Field name"), self)
         self.question = FormLine(self.tr("Question"), self)
         self.question.setPlaceholderText(self.tr("What is asked about the context"))
-        self._types = QStringListModel(self)
-        self._parents = QStringListModel(self)
-        self.type = _combo(self._types, self.tr("Type of the field"), self)
-        self.depends_on = _combo(self._parents, self.tr("Field that this one depends on"), self)
+        self.type = NameChooser(self.tr("Type of the field"), self)
+        self.depends_on = NameChooser(self.tr("Field that this one depends on"), self)
         self.ordered = QCheckBox(self.tr("&Ordered"), self)
         self.ordered.setToolTip(self.tr("The choices are a scale, in their order"))
         self.hint = QLabel(self.tr("set_constraints are edited as JSON."), self)
         self.hint.setWordWrap(True)
         self.name.committed.connect(self.name_edited)
         self.question.typed.connect(self.question_edited)
-        self.type.activated.connect(self._choose_type)
-        self.depends_on.activated.connect(self._choose_parent)
+        self.type.name_chosen.connect(self.type_chosen)
+        self.depends_on.name_chosen.connect(self.parent_chosen)
         self.ordered.clicked.connect(self.ordered_chosen)
         self._lay_out()
 
@@ -55,9 +84,9 @@ class FieldEditor(QWidget):
         self.name.set_value(row.name)
         self.question.set_value(row.description)
         types = TYPES if row.type_name in TYPES else (*TYPES, row.type_name)
-        _choose(self.type, self._types, types, row.type_name)
+        self.type.offer(types, row.type_name)
         parents = _parents(rows, number)
-        _choose(self.depends_on, self._parents, ("—", *parents), row.depends_on or "—")
+        self.depends_on.offer((None, *parents), row.depends_on)
         self.ordered.setChecked(row.ordered)
         self.ordered.setEnabled(row.editable and (row.ordered or row.kind == "enum"))
         self.depends_on.setEnabled(
@@ -75,14 +104,6 @@ class FieldEditor(QWidget):
         self.depends_on.setCurrentIndex(-1)
         self.ordered.setChecked(False)
         self.hint.hide()
-
-    @Slot(int)
-    def _choose_type(self, index: int) -> None:
-        self.type_chosen.emit(self._types.stringList()[index])
-
-    @Slot(int)
-    def _choose_parent(self, index: int) -> None:
-        self.parent_chosen.emit(self._parents.stringList()[index] if index else None)
 
     def _lay_out(self) -> None:
         grid = _grid(self)
@@ -120,8 +141,8 @@ class ChoiceEditor(QWidget):
         choice = row.choices[index]
         self.text.set_value(choice.text)
         self.gloss.set_value(choice.gloss)
-        said = self.tr("Choice {number} of {count} of {name}")
-        self.of.setText(said.format(number=index + 1, count=len(row.choices), name=row.name))
+        said, name = self.tr("Choice {number} of {count} of {name}"), readable_name(row.name)
+        self.of.setText(said.format(number=index + 1, count=len(row.choices), name=name))
 
 
 class PartEditor(QStackedWidget):
@@ -158,21 +179,6 @@ def _parents(rows: tuple[FieldRow, ...], number: int) -> tuple[str, ...]:
     names = [row.name for place, row in enumerate(rows) if place != number and row.kind != "multi"]
     named = own.depends_on
     return tuple(dict.fromkeys(names if named is None else (*names, named)))
-
-
-def _combo(model: QStringListModel, name: str, parent: QWidget) -> QComboBox:
-    combo = QComboBox(parent)
-    combo.setModel(model)
-    combo.setAccessibleName(name)
-    combo.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-    combo.setMinimumContentsLength(6)
-    return combo
-
-
-def _choose(combo: QComboBox, model: QStringListModel, texts: tuple[str, ...], chosen: str) -> None:
-    if list(texts) != model.stringList():
-        model.setStringList(list(texts))
-    combo.setCurrentIndex(texts.index(chosen) if chosen in texts else -1)
 
 
 def _grid(widget: QWidget) -> QGridLayout:

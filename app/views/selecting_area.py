@@ -154,5 +154,5 @@ class SelectingArea(RowArea):
         bar = self.verticalScrollBar()
         if number < bar.value():
             bar.setValue(number - margin)
-        elif number >= bar.value() + self._page():
-            bar.setValue(number - self._page() + 1 + margin)
+        elif number >= bar.value() + self.visible_rows():
+            bar.setValue(number - self.visible_rows() + 1 + margin)

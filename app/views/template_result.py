@@ -9,7 +9,7 @@ from app.views.colors import severity_color
 from app.views.prompt_view import PromptView
 from app.views.template_second import SecondView
 from engine.prompt.render import RenderedPrompt
-from engine.template_reporter import BenchReport, ConversationReport
+from engine.template_reporter import ConversationReport, FullReport
 
 SHOWN_FINDINGS = 3
 
@@ -45,7 +45,7 @@ class TemplateResult(QWidget):
         self.prompt.set_stale(stale)
         self.prompt.header.hide()
 
-    def set_report(self, report: BenchReport) -> None:
+    def set_report(self, report: FullReport) -> None:
         """Show what is there of a report."""
         conversation = report.conversation
         if conversation is None:

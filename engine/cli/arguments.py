@@ -1,8 +1,9 @@
-"""A parser that refuses in one line, and the kinds of argument that commands share."""
+"""A parser that refuses in one line, and what commands share: kinds of argument, the day."""
 
 from __future__ import annotations
 
 import argparse
+import datetime
 import math
 from collections.abc import Sequence
 from difflib import get_close_matches
@@ -32,6 +33,11 @@ def positive(text: str) -> float:
     if not (math.isfinite(number) and number > 0):
         raise argparse.ArgumentTypeError(f"{text!r} is no finite number above 0, such as 0.7")
     return number
+
+
+def local_today() -> datetime.date:
+    """Give the day where the user is, which the commands hand to the engine."""
+    return datetime.datetime.now(tz=datetime.UTC).astimezone().date()
 
 
 def unknown_command(name: str, commands: Sequence[str], what: str = "command") -> str:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import datetime
 import json
 from pathlib import Path
 
-from engine.compare.bench import Bench
+from engine.cli.arguments import local_today
 from engine.compare.difference import Comparison, compare
+from engine.compare.engine_access import EngineAccess
 from engine.compare.side import Source, load_side
 from engine.errors import LoupeError
 from engine.golden.report import difference_lines
@@ -17,14 +17,13 @@ from engine.workspace import open_workspace
 
 def run(options: argparse.Namespace) -> int:
     """Print the difference; 0 when the prompts are identical, 1 when not."""
-    today = datetime.datetime.now(tz=datetime.UTC).astimezone().date()
-    engine = open_workspace().engine(today)
+    engine = open_workspace().engine(local_today())
     try:
-        bench = Bench(engine)
+        access = EngineAccess(engine)
         named = (options.a, options.a if options.b == "-" else options.b)
         profiles = (options.profile_a, options.profile_b)
         a, b = (
-            load_side(source_of(name, profile), bench)
+            load_side(source_of(name, profile), access)
             for name, profile in zip(named, profiles, strict=True)
         )
     finally:

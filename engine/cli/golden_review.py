@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import argparse
-import datetime
 import sys
 from collections.abc import Iterable
 from difflib import get_close_matches
 from pathlib import Path
 
+from engine.cli.arguments import local_today
 from engine.cli.golden import golden_folder
 from engine.cli.request import requested_document
 from engine.errors import LoupeError
 from engine.golden.bundle import bundle_text, comparison_bundle
 from engine.golden.cases import CASE_NAME
 from engine.golden.check import State
-from engine.golden.comparison import Comparison
-from engine.golden.decision import Conflict, Outcome, Refused
+from engine.golden.comparison import VectorComparison
+from engine.golden.decision import ActionOutcome, Conflict, Refused
 from engine.golden.open_review import open_comparer, open_review
 from engine.golden.patch import patch_text
 from engine.golden.report import comparison_lines
@@ -76,11 +76,11 @@ def export(options: argparse.Namespace) -> int:
     if options.bundle or options.hashes:
         sys.stdout.write(bundle_text(comparison_bundle(comparison, hashes_only=options.hashes)))
     else:
-        sys.stdout.write(patch_text(comparison, _today().isoformat()))
+        sys.stdout.write(patch_text(comparison, local_today().isoformat()))
     return 0
 
 
-def _comparisons(options: argparse.Namespace) -> list[Comparison]:
+def _comparisons(options: argparse.Namespace) -> list[VectorComparison]:
     comparer = open_comparer(open_workspace())
     found = []
     for argument in options.vectors:
@@ -113,7 +113,7 @@ def _require_known(name: str, known: tuple[str, ...], folder: Path) -> None:
 
 
 def _review(folder: Path, workspace: Workspace) -> Review:
-    return open_review(folder, open_comparer(workspace), _today())
+    return open_review(folder, open_comparer(workspace), local_today())
 
 
 def _vector(argument: str, folder: Path | None) -> tuple[Path, str]:
@@ -125,7 +125,7 @@ def _vector(argument: str, folder: Path | None) -> tuple[Path, str]:
     return golden_folder(folder), argument.removesuffix(".json")
 
 
-def _tell(outcomes: Iterable[Outcome]) -> int:
+def _tell(outcomes: Iterable[ActionOutcome]) -> int:
     """Write what was written to stdout and what was not to stderr; 1 when any was not."""
     code = 0
     for outcome in outcomes:
@@ -136,7 +136,3 @@ def _tell(outcomes: Iterable[Outcome]) -> int:
             for path in outcome.paths:
                 print(f"wrote {path}", flush=True)
     return code
-
-
-def _today() -> datetime.date:
-    return datetime.date.today()  # noqa: DTZ011 - the day where the reviewer is

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import datetime
 import json
 import sys
 from dataclasses import replace
 
-from engine.cli.arguments import COULD_NOT_RUN
+from engine.cli.arguments import COULD_NOT_RUN, local_today
 from engine.cli.request import requested_document
 from engine.errors import Finding
 from engine.report import prompt_report
@@ -29,7 +28,7 @@ def run(options: argparse.Namespace) -> int:
     """Write the prompt (or JSON) to stdout and findings to stderr; else as `refuse`."""
     workspace = open_workspace()
     document = requested_document(options, workspace)
-    snapshot = workspace.engine(datetime.date.today()).complete(document)  # noqa: DTZ011
+    snapshot = workspace.engine(local_today()).complete(document)
     if snapshot.rendered is None:
         return refuse("render", snapshot, hidden=options.all)
     print_findings("render", snapshot.findings, hidden=options.all)

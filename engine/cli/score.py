@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import datetime
 import json
 from dataclasses import replace
 
+from engine.cli.arguments import local_today
 from engine.cli.render import print_findings, refusal_code, refuse
 from engine.cli.request import requested_document
 from engine.cli.score_lines import score_lines
@@ -25,7 +25,7 @@ from engine.workspace import open_workspace
 def run(options: argparse.Namespace) -> int:
     """Write the scores to stdout and findings to stderr; else as `refuse`."""
     workspace = open_workspace()
-    engine = workspace.engine(datetime.date.today(), steady=True)  # noqa: DTZ011
+    engine = workspace.engine(local_today(), steady=True)
     corrected = None
     try:
         document = _overridden(requested_document(options, workspace), options, engine)

@@ -69,7 +69,10 @@ def spelled(choice: str) -> str:
 def _headline(field: FieldScore) -> str:
     if isinstance(field, MultiScore):
         return f"{field.field}: {', '.join(map(spelled, field.value)) or NONE}"
-    return f"{field.field}: {spelled(field.value)}{'  (tie)' if field.tie else ''}"
+    how = "  (tie)" if field.tie else ""
+    if field.is_fixed:
+        how = "  (fixed by its one choice, not scored)"
+    return f"{field.field}: {spelled(field.value)}{how}"
 
 
 def _chosen(field: FieldScore) -> tuple[str, ...]:

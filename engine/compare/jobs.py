@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.compare.bench import Bench
 from engine.compare.difference import compare, readable
+from engine.compare.engine_access import EngineAccess
 from engine.compare.git import Revision, revisions
 from engine.compare.matrix import all_profiles, column_of, under
 from engine.compare.side import Side, Source, load_side
@@ -38,13 +38,13 @@ def columns_job(document: Document) -> Job:
     """Give a Column for every profile, then again, scored, for those that have a model."""
 
     def steps(engine: EngineLike, ticket: Ticket) -> Iterator[object]:
-        bench = Bench(engine, ticket)
-        profiles = all_profiles(document, bench.profiles)
+        access = EngineAccess(engine, ticket)
+        profiles = all_profiles(document, access.profiles)
         for profile in profiles:
-            yield column_of(profile, bench.complete(under(document, profile)))
+            yield column_of(profile, access.complete(under(document, profile)))
         for profile in profiles:
             if profile.model is not None:
-                scored = bench.complete(under(document, profile), score=True)
+                scored = access.complete(under(document, profile), score=True)
                 yield column_of(profile, scored)
 
     return steps
@@ -54,10 +54,10 @@ def comparison_job(a: Source, b: Source) -> Job:
     """Give a Loaded for each side and, when both are there, their Comparison."""
 
     def steps(engine: EngineLike, ticket: Ticket) -> Iterator[object]:
-        bench = Bench(engine, ticket)
+        access = EngineAccess(engine, ticket)
         sides = []
         for letter, source in (("A", a), ("B", b)):
-            loaded = _loaded(letter, source, bench)
+            loaded = _loaded(letter, source, access)
             sides.append(loaded.side)
             yield loaded
         here, there = sides
@@ -79,9 +79,9 @@ def revisions_job(path: Path) -> Job:
     return steps
 
 
-def _loaded(letter: str, source: Source, bench: Bench) -> Loaded:
+def _loaded(letter: str, source: Source, access: EngineAccess) -> Loaded:
     try:
-        return Loaded(letter, load_side(source, bench))
+        return Loaded(letter, load_side(source, access))
     except LoupeError as error:
         return Loaded(letter, None, str(error))
     except OSError as error:

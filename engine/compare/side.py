@@ -11,7 +11,7 @@ from typing import cast
 from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
 
 from engine.compare.answers import Answer, answers_of
-from engine.compare.bench import Bench
+from engine.compare.engine_access import EngineAccess
 from engine.compare.git import revision_bytes
 from engine.compare.whole_tokens import Spans, control_spans
 from engine.complaint import first_problem
@@ -75,13 +75,13 @@ class Side:
     answers: tuple[Answer, ...] = ()
 
 
-def load_side(source: Source, bench: Bench, *, score: bool = False) -> Side:
+def load_side(source: Source, access: EngineAccess, *, score: bool = False) -> Side:
     """Read and, for a document, render a side.
 
     DocumentError, StageFailed or OSError says why that cannot be done.
     """
     if source.document is not None:
-        return _rendered(source, source.document, bench, score=score)
+        return _rendered(source, source.document, access, score=score)
     assert source.path is not None
     path, where = source.path, source.title
     if source.revision is None:
@@ -92,10 +92,10 @@ def load_side(source: Source, bench: Bench, *, score: bool = False) -> Side:
     if isinstance(table, dict) and isinstance(table.get("prompt"), dict):
         table = table["prompt"]  # a bundle with its document beside what was rendered
     if isinstance(table, dict) and "prompt" in table and "token_ids" in table:
-        return _bundled(where, table, bench)
+        return _bundled(where, table, access)
     if looks_like_vector(table):
-        return _recorded(where, data, bench)
-    return _rendered(source, parse_document(data, where, bench.profile_of), bench, score=score)
+        return _recorded(where, data, access)
+    return _rendered(source, parse_document(data, where, access.profile_of), access, score=score)
 
 
 def side_of(title: str, snapshot: Snapshot) -> Side:
@@ -122,10 +122,10 @@ def side_of(title: str, snapshot: Snapshot) -> Side:
     )
 
 
-def _rendered(source: Source, document: Document, bench: Bench, *, score: bool) -> Side:
+def _rendered(source: Source, document: Document, access: EngineAccess, *, score: bool) -> Side:
     if source.profile is not None:
         document = replace(document, profile=source.profile)
-    return side_of(source.title, bench.complete(document, score=score))
+    return side_of(source.title, access.complete(document, score=score))
 
 
 def _table(data: bytes) -> JsonValue:
@@ -135,37 +135,37 @@ def _table(data: bytes) -> JsonValue:
         return None  # the document's reader says what is wrong with it
 
 
-def _recorded(where: str, data: bytes, bench: Bench) -> Side:
+def _recorded(where: str, data: bytes, access: EngineAccess) -> Side:
     """Take what a vector's file says; its tokens' bytes where its tokenizer is here."""
     try:
         vector = parse_vector(data.decode("utf-8"))
     except (UnicodeDecodeError, DocumentError) as error:
         raise DocumentError(f"{where}: {error}") from error
-    profile = _profile_name(vector, bench)
+    profile = _profile_name(vector, access)
     return Side(
         title=where,
         kind="vector",
         text=vector.rendered_text,
-        tokens=_tokens(vector, profile, bench),
+        tokens=_tokens(vector, profile, access),
         profile=profile,
         prompt_bytes_sha256=vector.prompt_bytes_sha256 or _sha256(vector.rendered_text),
         prompt_sha256=vector.prompt_sha256,
         plan_hash=vector.plan_hash,
         template_sha256=vector.template_sha256 or "",
-        controls=_controls(vector.rendered_text, bench.tokenizer(profile)),
+        controls=_controls(vector.rendered_text, access.tokenizer(profile)),
     )
 
 
-def _profile_name(vector: Vector, bench: Bench) -> str:
+def _profile_name(vector: Vector, access: EngineAccess) -> str:
     try:
-        return bench.profile_of(vector)
+        return access.profile_of(vector)
     except DocumentError:
         return vector.profile
 
 
-def _tokens(vector: Vector, profile: str, bench: Bench) -> Tokens:
+def _tokens(vector: Vector, profile: str, access: EngineAccess) -> Tokens:
     """Take the recorded ids; without them cut the text now, if that gives the recorded hash."""
-    tokenizer = bench.tokenizer(profile)
+    tokenizer = access.tokenizer(profile)
     if tokenizer is None:
         return Tokens(vector.token_ids or (), ())
     if vector.token_ids is not None:
@@ -206,14 +206,14 @@ class _Bundle(BaseModel):
     segments: list[_Segment] = []
 
 
-def _bundled(where: str, table: JsonValue, bench: Bench) -> Side:
+def _bundled(where: str, table: JsonValue, access: EngineAccess) -> Side:
     """Take what a bundle says; the hashes of its prompt and ids are computed from them."""
     try:
         bundle = _Bundle.model_validate(table)
     except ValidationError as error:
         raise DocumentError(f"{where}: not a bundle: {first_problem(error)}") from error
     ids = tuple(bundle.token_ids)
-    tokenizer = bench.tokenizer(bundle.profile)
+    tokenizer = access.tokenizer(bundle.profile)
     tokens = (
         Tokens(ids, ()) if tokenizer is None else expected_tokens(ids, bundle.prompt, tokenizer)
     )

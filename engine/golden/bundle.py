@@ -10,7 +10,7 @@ from pydantic import JsonValue
 
 from engine.document import Document
 from engine.document_file import BUNDLE, dump_document
-from engine.golden.comparison import Comparison
+from engine.golden.comparison import VectorComparison
 from engine.report import finding_report, prompt_report
 from engine.schema.json_text import with_escaped_surrogates
 from engine.snapshot import Snapshot
@@ -32,7 +32,7 @@ def document_bundle(snapshot: Snapshot) -> JsonObject:
     return bundle
 
 
-def comparison_bundle(comparison: Comparison, *, hashes_only: bool = False) -> JsonObject:
+def comparison_bundle(comparison: VectorComparison, *, hashes_only: bool = False) -> JsonObject:
     """Give a vector's difference for a bug report; `hashes_only` leaves every text out."""
     verdict, expected, live = comparison.verdict, comparison.expected, comparison.live
     bundle: JsonObject = {
@@ -84,7 +84,7 @@ def _sha256(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def _ranges(comparison: Comparison) -> JsonValue:
+def _ranges(comparison: VectorComparison) -> JsonValue:
     """Give the changed byte ranges, without what stands there."""
     changes = comparison.text.changes if comparison.text else ()
     return [

@@ -19,7 +19,7 @@ from engine.vector import Vector
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class VectorComparison:
     """One vector, agreed against live; what the state leaves unknown is None or empty.
 
     A missing vector has only `live`; an orphan or unreadable one at most `expected`.
@@ -49,26 +49,26 @@ class Comparer:
         self._tokenizers = tokenizers
         self._known = known
 
-    def compare(self, path: Path, expectations: Expectations) -> Comparison:
+    def compare(self, path: Path, expectations: Expectations) -> VectorComparison:
         """Judge a vector's file and lay both sides beside each other."""
         return self.comparison(self.checker.judge(path, expectations))
 
-    def comparison(self, judged: Judged) -> Comparison:
+    def comparison(self, judged: Judged) -> VectorComparison:
         """Lay both sides of a judged vector beside each other, and say why they differ."""
         return replace(self.sides(judged), causes=self.causes(judged))
 
-    def sides(self, judged: Judged) -> Comparison:
+    def sides(self, judged: Judged) -> VectorComparison:
         """Lay both sides of a judged vector beside each other, without the causes."""
         try:
             live = self.live(judged)
         except (StageFailed, DocumentError):
             live = None
-        bare = Comparison(judged.verdict, judged.path, judged.data, judged.expected, live)
+        bare = VectorComparison(judged.verdict, judged.path, judged.data, judged.expected, live)
         if live is None or judged.expected is None:
             return bare
         expected = judged.expected
         text = text_diff(expected.rendered_text, live.prompt.text)
-        return Comparison(
+        return VectorComparison(
             verdict=judged.verdict,
             path=judged.path,
             data=judged.data,

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
 from itertools import islice
 from pathlib import Path
 
 from engine.document import Document
-from engine.errors import DocumentError, LoupeError
+from engine.errors import DocumentError
 from engine.golden.bundle import bundle_text, comparison_bundle
 from engine.golden.cases import FILE as CASES_FILE
-from engine.golden.comparison import Comparer
-from engine.golden.decision import Decision, Entry, Outcome, Stamp, Written, file_stamp
+from engine.golden.decision import ActionOutcome, Decision, Entry, Stamp, Written, file_stamp
 from engine.golden.laid import Laid
-from engine.golden.open_review import comparer_beside, open_review
+from engine.golden.open_review import open_review
 from engine.golden.patch import patch_text
 from engine.golden.review import Review
+from engine.golden.shared_comparer import SharedComparer
 from engine.runner import EngineLike, Job, Ticket
 
 BATCH = 16  # vectors judged in one step; the document in the window waits no longer than that
@@ -33,11 +32,15 @@ class Doing:
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A folder is open: how many vectors will come, and why none can be accepted (or empty)."""
+    """A folder is open: how many vectors will come, and why none can be accepted (or empty).
+
+    `undo_text` is what `undo` takes back of what was done here before.
+    """
 
     folder: Path
     total: int
     refusal: str
+    undo_text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +76,7 @@ class Done:
     """
 
     action: str
-    outcomes: tuple[Outcome, ...]
+    outcomes: tuple[ActionOutcome, ...]
     undo_text: str
     note: str = ""
 
@@ -89,28 +92,32 @@ class Export:
 class ReviewDesk:
     """Hold one folder's review for the engine's thread; jobs run one after another there."""
 
-    def __init__(self, today: date) -> None:
-        """Take the date to keep with acceptances; `open` gives the first folder."""
+    def __init__(self, folder: Path, shared: SharedComparer, today: date) -> None:
+        """Take the date to keep with acceptances; `open` begins the review."""
+        self.folder = folder
+        self._shared = shared
         self._today = today
-        self._comparer: Comparer | None = None
         self._review: Review | None = None
         self._cases: Stamp | None = None
 
-    def open(self, folder: Path) -> Job:
-        """Give Doing for each tokenizer, then Opened and Judgements, or Broken."""
+    def open(self) -> Job:
+        """Give Doing for each tokenizer, then Opened and Judgements, or Broken.
+
+        What was decided and can be undone stays when the folder is opened once more.
+        """
 
         def steps(engine: EngineLike, _ticket: Ticket) -> Iterator[object]:
-            self._review = None
-            if self._comparer is None:
-                yield from _open_tokenizers(engine)
-                self._comparer = comparer_beside(engine.stages)
-            if not folder.is_dir():
-                yield Broken(folder, f"there is no folder {folder}")
+            for text in self._shared.open(engine):
+                yield Doing(text)
+            if not self.folder.is_dir():
+                yield Broken(self.folder, f"there is no folder {self.folder}")
                 return
             try:
-                self._review = open_review(folder, self._comparer, self._today)
+                if self._review is None:
+                    comparer = self._shared.comparer
+                    self._review = open_review(self.folder, comparer, self._today)
             except DocumentError as error:
-                yield Broken(folder, str(error))
+                yield Broken(self.folder, str(error))
                 return
             yield from self._load(self._review)
 
@@ -173,7 +180,7 @@ class ReviewDesk:
             review = self._review
             if review is None:
                 return
-            outcomes: list[Outcome] = []
+            outcomes: list[ActionOutcome] = []
             if len(names) == 1:
                 outcomes.append(review.accept(names[0], note, keep=keep))
             else:
@@ -260,18 +267,10 @@ class ReviewDesk:
         except DocumentError as error:
             yield Broken(review.folder, str(error))
             return
-        yield Opened(review.folder, len(review.names()), review.refusal)
+        yield Opened(review.folder, len(review.names()), review.refusal, review.undo_text)
         yield Judgements(first)
         while some := tuple(islice(loading, BATCH)):
             yield Judgements(some)
-
-
-def _open_tokenizers(engine: EngineLike) -> Iterator[Doing]:
-    """Open each profile's tokenizer in a step of its own; what is missing is judged later."""
-    for profile in engine.stages.profiles:
-        yield Doing(f"opening the tokenizer of {profile.name}")
-        with suppress(LoupeError, OSError):
-            engine.stages.tokenizers.open(profile.tokenizer)
 
 
 def _judgements(review: Review, names: tuple[str, ...]) -> Judgements:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from engine.golden.check import Judged
-from engine.golden.comparison import Comparer, Comparison
+from engine.golden.comparison import Comparer, VectorComparison
 from engine.golden.diff import TextDiff, text_diff
 from engine.golden.rows import InlineRow, LineRow, inline_rows, side_by_side
 
@@ -29,7 +29,7 @@ class Laid:
     `is_explained`: its causes were looked for, which takes a while for long texts.
     """
 
-    comparison: Comparison
+    comparison: VectorComparison
     text: LaidText | None
     plan: LaidText | None
     is_explained: bool = True
@@ -40,7 +40,7 @@ class Laid:
         return self.comparison.text is not None
 
 
-def lay_out(comparison: Comparison) -> Laid:
+def lay_out(comparison: VectorComparison) -> Laid:
     """Lay out what a comparison knows."""
     text = comparison.text
     if text is None:
@@ -60,7 +60,7 @@ def lay_out_in_steps(comparer: Comparer, judged: Judged) -> Iterator[Laid]:
     yield replace(laid, comparison=replace(sides, causes=comparer.causes(judged)))
 
 
-def _only_side(comparison: Comparison) -> str | None:
+def _only_side(comparison: VectorComparison) -> str | None:
     if comparison.live is not None:
         return comparison.live.prompt.text
     return None if comparison.expected is None else comparison.expected.rendered_text

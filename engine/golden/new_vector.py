@@ -6,9 +6,10 @@ import json
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from engine.complaint import utf8_complaint
 from engine.document import Document
 from engine.errors import DocumentError
-from engine.golden.cases import CASE_NAME, Case, case_text, read_cases
+from engine.golden.cases import CASE_NAME, Case, case_text, parse_cases, read_cases
 from engine.golden.cases import FILE as CASES_FILE
 from engine.golden.check import Checker
 from engine.golden.live import render_live
@@ -36,8 +37,8 @@ def new_vector(
     path = folder / f"{request.name}.json"
     if path.exists():
         raise DocumentError(f"{path.name} is there already: accept its difference instead")
-    cases = _cases_file(folder, request, note)
     live = render_live(request, checker.complete).vector
+    cases = _cases_file(folder, request, note)
     text = dump_vector(replace(live, note=note or None, accepted=day))
     return NewVector(request.name, ((path, text.encode()), *cases))
 
@@ -54,8 +55,14 @@ def _request(document: Document, case: str, checker: Checker) -> Request:
     try:
         schema = json.loads(document.schema_text)
         context = document.context.data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise DocumentError(
+            f"the document does not render: its context is {utf8_complaint(error)}"
+        ) from error
     except (ValueError, RecursionError) as error:
-        raise DocumentError(f"the document does not render: {error}") from error
+        raise DocumentError(
+            f"the document does not render: its schema is not JSON: {error}"
+        ) from error
     if not isinstance(schema, dict):
         raise DocumentError("the document does not render: its schema is not an object")
     return Request(case, profile, revision, tuple(schema.items()), context, document.scoring)
@@ -80,9 +87,7 @@ def _cases_file(folder: Path, request: Request, note: str) -> tuple[tuple[Path, 
         return ()
     same = next((case for case in cases if case.name == request.case), None)
     if same is None:
-        path = folder / CASES_FILE
-        added = case_text(_case(request, note))
-        return ((path, path.read_bytes() + added.encode()),)
+        return (_with_case(folder / CASES_FILE, _case(request, note)),)
     if replace(same, why="", profiles=()) != replace(_case(request, ""), profiles=()):
         raise DocumentError(f"{CASES_FILE} has a case {request.case} with another input")
     if not same.is_for(request.profile):
@@ -91,6 +96,19 @@ def _cases_file(folder: Path, request: Request, note: str) -> tuple[tuple[Path, 
             f"add it to the case's profiles and accept the missing vector"
         )
     return ()
+
+
+def _with_case(path: Path, case: Case) -> tuple[Path, bytes]:
+    """Append a case; DocumentError where TOML lets no table follow what stands in the file."""
+    text = path.read_bytes().decode() + case_text(case)
+    try:
+        parse_cases(text)
+    except DocumentError as error:
+        raise DocumentError(
+            f"{path.name} lists its cases as `case = [...]`, and no case can be added to that; "
+            "write each as a [[case]] table of its own, then try again"
+        ) from error
+    return path, text.encode()
 
 
 def _case(request: Request, note: str) -> Case:

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from difflib import unified_diff
 
 from engine.golden.accepted import accepted_text
-from engine.golden.comparison import Comparison
+from engine.golden.comparison import VectorComparison
 from engine.golden.report import comparison_lines
 from engine.vector import dump_vector
 
 
-def patch_text(comparison: Comparison, day: str, folder: str = "golden") -> str:
+def patch_text(comparison: VectorComparison, day: str, folder: str = "golden") -> str:
     """Write the report, and the patch that would accept the live prompt.
 
     Without a live prompt, or a file that can be read, there is the report alone.
@@ -20,7 +20,7 @@ def patch_text(comparison: Comparison, day: str, folder: str = "golden") -> str:
     return report + "".join(_patch(comparison, day, folder))
 
 
-def _patch(comparison: Comparison, day: str, folder: str) -> Iterator[str]:
+def _patch(comparison: VectorComparison, day: str, folder: str) -> Iterator[str]:
     if comparison.live is None:
         return
     live, name = comparison.live.vector, f"{folder}/{comparison.path.name}"

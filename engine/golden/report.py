@@ -8,7 +8,7 @@ from difflib import unified_diff
 from engine.characters import described
 from engine.golden.align import Kind
 from engine.golden.compare import KeyDifference
-from engine.golden.comparison import Comparison
+from engine.golden.comparison import VectorComparison
 from engine.golden.diff import TextDiff
 from engine.golden.invisible import with_marks
 from engine.golden.rows import LineRow, Part, side_by_side
@@ -20,7 +20,7 @@ SHOWN_IDS = 12
 SHOWN_NAMES = 6
 
 
-def comparison_lines(comparison: Comparison) -> Iterator[str]:
+def comparison_lines(comparison: VectorComparison) -> Iterator[str]:
     """Write all that is known of a vector's difference, the sentence first."""
     verdict = comparison.verdict
     yield f"{verdict.name}: {verdict.state}"

@@ -6,7 +6,7 @@ import os
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -15,33 +15,25 @@ from engine.document import Document
 from engine.errors import DocumentError, StageFailed
 from engine.golden.accepted import accepted_text
 from engine.golden.check import Judged, State, Verdict
-from engine.golden.comparison import Comparer, Comparison
+from engine.golden.comparison import Comparer, VectorComparison
 from engine.golden.decision import (
+    ActionOutcome,
     Conflict,
     Decision,
     Entry,
-    Outcome,
     Refused,
     Written,
     cure_of,
-    file_bytes,
     file_stamp,
 )
-from engine.golden.journal import Change, Journal, Step, Write
+from engine.golden.journal import FileChange, Journal, JournalStep, Write
+from engine.golden.kept_files import KeptFiles, bytes_if_readable
 from engine.golden.laid import Laid, lay_out_in_steps
 from engine.golden.new_vector import new_vector
 from engine.golden.readme import refreshed_readme
 from engine.vector import dump_vector
 
 _VERBS = {Decision.REJECTED: "reject", Decision.SKIPPED: "skip"}
-
-
-@dataclass(frozen=True, slots=True)
-class _Kept:
-    """What was read of a file, and what another program made of it; None for no file."""
-
-    seen: bytes | None
-    disk: bytes | None
 
 
 class Review:
@@ -67,7 +59,7 @@ class Review:
         self._journal = Journal(write)
         self._expectations = comparer.checker.expectations(folder)
         self._entries: dict[str, Entry] = {}
-        self._kept: dict[str, _Kept] = {}
+        self._kept = KeptFiles(comparer.checker)
 
     @property
     def entries(self) -> tuple[Entry, ...]:
@@ -121,7 +113,7 @@ class Review:
 
         Those that are kept stay, and those named.
         """
-        gone = tuple(sorted(self._entries.keys() - {*self.names(), *self._kept, *but}))
+        gone = tuple(sorted(self._entries.keys() - {*self.names(), *self._kept.names, *but}))
         for name in gone:
             del self._entries[name]
         return gone
@@ -143,15 +135,16 @@ class Review:
 
         It ends when the file changes once more, or is read again by hand.
         """
-        self._kept[name] = _Kept(seen, disk)
+        self._kept.keep(self._path(name), seen, disk)
         self.reload(name)
 
     def reload_by_hand(self, name: str) -> Entry:
         """Read one vector again; a decision that this drops comes back with `undo`."""
-        self._kept.pop(name, None)
+        self._kept.let_go(self._path(name))
+        self._journal.let_go(self._path(name))
         former, entry = self._entries.get(name), self.reload(name)
-        if former is not None and former.decision is not entry.decision:
-            self._journal.remember(Step(f"reload {name}", (), (former,)))
+        if former is not None and former.decision not in {entry.decision, Decision.ACCEPTED}:
+            self._journal.remember(JournalStep(f"reload {name}", (), (former,)))
         return entry
 
     def changed_on_disk(self) -> tuple[str, ...]:
@@ -159,7 +152,7 @@ class Review:
         names = set(self.names()) | self._entries.keys()
         return tuple(sorted(name for name in names if self._is_other(name)))
 
-    def compare(self, name: str) -> Comparison:
+    def compare(self, name: str) -> VectorComparison:
         """Lay a vector's agreed and live sides beside each other, from the file as it is now."""
         return self._comparer.comparison(self._judge(name))
 
@@ -167,20 +160,22 @@ class Review:
         """Lay a vector's sides out to be drawn; a long one at first without its causes."""
         yield from lay_out_in_steps(self._comparer, self._judge(name))
 
-    def accept(self, name: str, note: str = "", *, keep: bool = False) -> Outcome:
+    def accept(self, name: str, note: str = "", *, keep: bool = False) -> ActionOutcome:
         """Write the live values into one vector's file; `keep` does so over a changed file."""
         outcome, changes = self._accept(self._entries[name], note, keep=keep)
         if not isinstance(outcome, Written):
             return outcome
         return Written(name, self._settle(f"accept {name}", (name,), changes, note))
 
-    def accept_all(self, note: str = "", names: tuple[str, ...] | None = None) -> Iterator[Outcome]:
+    def accept_all(
+        self, note: str = "", names: tuple[str, ...] | None = None
+    ) -> Iterator[ActionOutcome]:
         """Accept these vectors (all that are open, without names), one file at a time.
 
         One undo takes all back, also when the iterator is closed before its end.
         """
         wanted = [one for one in self._chosen(names) if one.can_accept]
-        changes: dict[str, tuple[Change, ...]] = {}
+        changes: dict[str, tuple[FileChange, ...]] = {}
         try:
             for entry in wanted:
                 outcome, written = self._accept(entry, note, keep=False)
@@ -199,13 +194,14 @@ class Review:
             self._entries[entry.name] = replace(entry, decision=decision)
         if former:
             what = former[0].name if len(former) == 1 else f"{len(former)} vectors"
-            self._journal.remember(Step(f"{_VERBS[decision]} {what}", (), former))
+            self._journal.remember(JournalStep(f"{_VERBS[decision]} {what}", (), former))
         return tuple(self._entries[entry.name] for entry in former)
 
-    def undo(self) -> tuple[Outcome, ...]:
+    def undo(self) -> tuple[ActionOutcome, ...]:
         """Take the last action back: former bytes and decisions, exactly.
 
-        A file that changed since is a Conflict; then nothing is taken back.
+        A vector's file that changed since is a Conflict; then nothing is taken back. A README that
+        changed keeps what is new in it.
         """
         step = self._journal.last
         if step is None:
@@ -216,14 +212,16 @@ class Review:
             return (Refused(step.text, _not_written(self.folder, error)),)
         if conflicts:
             return conflicts
-        self._expectations = self._comparer.checker.expectations(self.folder)
+        if any(bytes_if_readable(change.path) != change.before for change in step.beside):
+            self._follow_with_readme()
+        self._follow_cases()
         for entry in step.entries:
             self.reload(entry.name)
             restored = replace(self._entries[entry.name], decision=entry.decision)
             self._entries[entry.name] = restored
         return tuple(Written(entry.name, (entry.path,)) for entry in step.entries)
 
-    def new(self, document: Document, case: str, note: str = "") -> Outcome:
+    def new(self, document: Document, case: str, note: str = "") -> ActionOutcome:
         """Make a document's prompt a new vector, and list its case; `undo` removes both."""
         if self.refusal:
             return Refused(case, self.refusal)
@@ -235,21 +233,24 @@ class Review:
             return Refused(case, str(error))
         except OSError as error:
             return Refused(case, _not_written(self.folder, error))
-        self._expectations = checker.expectations(self.folder)
-        return Written(made.name, self._settle(f"add {made.name}", (made.name,), changes))
+        self._follow_cases()
+        text, vector, cases = f"add {made.name}", changes[:1], changes[1:]
+        return Written(made.name, self._settle(text, (made.name,), vector, beside=cases))
 
-    def refresh_readme(self) -> tuple[Change, ...]:
+    def refresh_readme(self) -> tuple[FileChange, ...]:
         """Write the README's generated section where it is stale."""
         refreshed = refreshed_readme(self.folder)
         return self._journal.put((refreshed,)) if refreshed is not None else ()
 
-    def _accept(self, entry: Entry, note: str, *, keep: bool) -> tuple[Outcome, tuple[Change, ...]]:
+    def _accept(
+        self, entry: Entry, note: str, *, keep: bool
+    ) -> tuple[ActionOutcome, tuple[FileChange, ...]]:
         refusal = self.refusal or _cannot_accept(entry)
         if refusal:
             return Refused(entry.name, refusal), ()
         judged = self._judge(entry.name)
         if judged.data != entry.seen and keep:
-            self._kept[entry.name] = _Kept(entry.seen, judged.data)
+            self._kept.keep(entry.path, entry.seen, judged.data)
             judged = self._judge(entry.name)
         if judged.data != entry.seen:
             return Conflict(entry.name, entry.path, entry.seen, judged.data), ()
@@ -271,21 +272,37 @@ class Review:
         return accepted_text(judged.data.decode(), live, note, day).encode()
 
     def _settle(
-        self, text: str, names: tuple[str, ...], changes: tuple[Change, ...], note: str = ""
+        self,
+        text: str,
+        names: tuple[str, ...],
+        changes: tuple[FileChange, ...],
+        note: str = "",
+        beside: tuple[FileChange, ...] = (),
     ) -> tuple[Path, ...]:
-        """Judge what was written, refresh the README and remember the step; give the paths."""
+        """Remember the step, judge what was written and refresh the README; give the paths."""
         missing = (Verdict(name, State.MISSING) for name in names)
         former = tuple(
             self._entries.get(verdict.name, Entry(verdict, self._path(verdict.name)))
             for verdict in missing
         )
+        self._journal.remember(JournalStep(text, changes, former, note, beside))
         for name in names:
-            self._kept.pop(name, None)
+            self._kept.let_go(self._path(name))
             self._entries[name] = replace(self.reload(name), decision=Decision.ACCEPTED)
-        with suppress(OSError):  # the vectors are written; `check` reports the README as stale
-            changes = (*changes, *self.refresh_readme())
-        self._journal.remember(Step(text, changes, former, note))
-        return tuple(change.path for change in changes)
+        readme = self._follow_with_readme()
+        self._journal.extend(readme)
+        return tuple(change.path for change in (*changes, *beside, *readme))
+
+    def _follow_with_readme(self) -> tuple[FileChange, ...]:
+        """Refresh the README after vectors; where that fails, `check` says what is wrong."""
+        with suppress(OSError, DocumentError):
+            return self.refresh_readme()
+        return ()
+
+    def _follow_cases(self) -> None:
+        """Read what the cases ask for now; where they are broken `load` says so."""
+        with suppress(DocumentError):
+            self._expectations = self._comparer.checker.expectations(self.folder)
 
     def _chosen(self, names: tuple[str, ...] | None) -> tuple[Entry, ...]:
         if names is None:
@@ -294,13 +311,7 @@ class Review:
 
     def _judge(self, name: str) -> Judged:
         """Judge a vector's file, or the bytes that are kept in its place."""
-        checker, path = self._comparer.checker, self._path(name)
-        kept = self._kept.get(name)
-        if kept is not None:
-            if _bytes(path) == kept.disk:
-                return checker.judge_data(path, kept.seen, self._expectations)
-            del self._kept[name]
-        return checker.judge(path, self._expectations)
+        return self._kept.judge(self._path(name), self._expectations)
 
     def _path(self, name: str) -> Path:
         return self.folder / f"{name}.json"
@@ -308,13 +319,6 @@ class Review:
     def _is_other(self, name: str) -> bool:
         entry = self._entries.get(name)
         return entry is None or file_stamp(self._path(name)) != entry.stamp
-
-
-def _bytes(path: Path) -> bytes | None:
-    """Read a file; None when it is not there, or cannot be read."""
-    with suppress(OSError):
-        return file_bytes(path)
-    return None
 
 
 def _cannot_accept(entry: Entry) -> str:

@@ -1,9 +1,10 @@
 r"""Turn any bytes into text that a text widget can hold without loss, and back.
 
-Text widgets drop or change some characters (CR, NBSP, U+2028, a BOM, lone surrogates) and show
-others not at all (zero-width and bidi characters, NUL). Each of them is shown as a stand-in from
-the private use area; a private use character of the user's own, and a byte that is not UTF-8, is
-shown as stand-ins of its bytes. So `to_bytes(to_shown(data)) == data` for every `data`.
+Text widgets drop or change some characters (CR, NBSP, U+2028, a BOM, noncharacters, lone
+surrogates) and show others not at all (zero-width and bidi characters, NUL). Each of them is
+shown as a stand-in from the private use area; a private use character of the user's own, and a byte
+that is not UTF-8, is shown as stand-ins of its bytes. So `to_bytes(to_shown(data)) == data` for
+every `data`.
 
 >>> to_shown(b"a\r\n") == "a" + stand_in("\r") + "\n"
 True
@@ -42,10 +43,12 @@ SPECIALS = tuple(
         *range(0x2060, 0x2070),
         0x3000,
         0x3164,
-        *range(0xFDD0, 0xFDD2),
+        *range(0xFDD0, 0xFDF0),
         0xFEFF,
         0xFFA0,
         *range(0xFFF9, 0xFFFD),
+        0xFFFE,  # a text that begins with it is taken for one whose bytes are swapped
+        0xFFFF,
     )
 )
 _STAND_INS = {character: chr(FIRST_CHARACTER + index) for index, character in enumerate(SPECIALS)}

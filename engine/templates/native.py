@@ -6,8 +6,8 @@ from engine.errors import TemplateError
 from engine.templates.conversation import Message
 
 SMOLLM2_SYSTEM = "You are a helpful AI assistant named SmolLM, trained by Hugging Face"
-CHATML_GENERATION = "<|im_start|>assistant\n"
-QWEN3_GENERATION = "<|im_start|>assistant\n<think>\n\n</think>\n\n"
+_CHATML_GENERATION = "<|im_start|>assistant\n"
+_QWEN3_GENERATION = "<|im_start|>assistant\n<think>\n\n</think>\n\n"
 
 
 def render_chatml(messages: tuple[Message, ...]) -> str:
@@ -17,7 +17,7 @@ def render_chatml(messages: tuple[Message, ...]) -> str:
     """
     _check(messages)
     turns = [_turn(message.role, message.content) for message in messages]
-    return "".join(turns) + CHATML_GENERATION
+    return "".join(turns) + _CHATML_GENERATION
 
 
 def render_smollm2(messages: tuple[Message, ...]) -> str:
@@ -39,7 +39,7 @@ def render_qwen3(messages: tuple[Message, ...]) -> str:
     _check(messages)
     query = _last_query(messages)
     turns = [_qwen3_turn(messages, index, query) for index in range(len(messages))]
-    return "".join(turns) + QWEN3_GENERATION
+    return "".join(turns) + _QWEN3_GENERATION
 
 
 def _check(messages: tuple[Message, ...]) -> None:

@@ -17,7 +17,6 @@ class NativeTemplate:
 
     sha256: str
     label: str
-    generation_prompt: str
     render: Callable[[tuple[Message, ...]], str]
 
 
@@ -25,19 +24,16 @@ NATIVE_TEMPLATES = (
     NativeTemplate(
         "30a75d10e60b57e2f260420163dd59720dacf9f63b9a8de070d65dd80a7b30f7",
         "Bonsai / Qwen3",
-        native.QWEN3_GENERATION,
         native.render_qwen3,
     ),
     NativeTemplate(
         "872be49dbb638044ad01b60388f48d469ff2980e5f0dccdc22ec907db54d0788",
         "SmolLM2-Instruct",
-        native.CHATML_GENERATION,
         native.render_smollm2,
     ),
     NativeTemplate(
         "9fe579a2c222698c7ba22d46e26466362fbe951569a89096c366267f9b82ab92",
         "ChatML (mindx-genN)",
-        native.CHATML_GENERATION,
         native.render_chatml,
     ),
 )

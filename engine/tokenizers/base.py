@@ -171,11 +171,6 @@ class Tokenizer(Protocol):
         ...
 
     @property
-    def vocabulary_size(self) -> int:
-        """Count the ids, added tokens included."""
-        ...
-
-    @property
     def control_tokens(self) -> Mapping[int, str]:
         """Map the id of every control token (see TokenKind) to its text."""
         ...
@@ -208,8 +203,4 @@ class Tokenizer(Protocol):
 
     def token_bytes(self, token_id: int) -> bytes:
         """Give the bytes an id stands for."""
-        ...
-
-    def token_kind(self, token_id: int) -> TokenKind:
-        """Say what sort of token an id is."""
         ...

@@ -25,11 +25,6 @@ class CodePointTokenizer:
         return TokenizerInfo(NAME, "fake", "", "FakeTokenizer")
 
     @property
-    def vocabulary_size(self) -> int:
-        """Count the ids; 60 to 63 are never used."""
-        return _VOCABULARY
-
-    @property
     def control_tokens(self) -> Mapping[int, str]:
         """Give none: the test tokenizer has no added tokens."""
         return MappingProxyType({})
@@ -72,11 +67,6 @@ class CodePointTokenizer:
         """Give no bytes: a lone id stands for many characters."""
         _known(token_id)
         return b""
-
-    def token_kind(self, token_id: int) -> TokenKind:
-        """Say NORMAL."""
-        _known(token_id)
-        return TokenKind.NORMAL
 
 
 def _known(token_id: int) -> int:

@@ -79,11 +79,6 @@ class LibraryTokenizer:
         return self._info
 
     @property
-    def vocabulary_size(self) -> int:
-        """Count the ids, added tokens included."""
-        return self._library.get_vocab_size(with_added_tokens=True)
-
-    @property
     def control_tokens(self) -> Mapping[int, str]:
         """Map the id of every control token to its text."""
         return self._control_tokens
@@ -154,10 +149,6 @@ class LibraryTokenizer:
     def token_bytes(self, token_id: int) -> bytes:
         """Give the bytes an id stands for; KeyError when there is no such id."""
         return self._entries[token_id][1]
-
-    def token_kind(self, token_id: int) -> TokenKind:
-        """Say what sort of token an id is; KeyError when there is no such id."""
-        return self._entries[token_id][2]
 
     def _make_entry(self, token_id: int) -> Entry:
         if token_id in self._added:

@@ -67,7 +67,7 @@ def bridge(qtbot, engine):
     for _ in range(100):
         engine.go.release()
     made.close()
-    qtbot.waitUntil(lambda: made._runner.close(0))
+    qtbot.waitUntil(lambda: made.wait_closed(0))
     assert "loupe-engine" not in {thread.name for thread in threading.enumerate()}
 
 
@@ -221,4 +221,4 @@ def test_a_thread_that_does_not_end_in_time_is_reported(qtbot, engine):
         bridge.close()
     assert closed.args == [False]
     engine.go.release()
-    assert bridge._runner.close(10)
+    assert bridge.wait_closed(10)

@@ -86,7 +86,7 @@ def fetch(desk):
 )
 def test_a_refusal_by_the_system_names_file_cause_and_cure(desk, ask, name, why):
     ask(desk)
-    assert desk.window.banner._text.text() == f"{desk.folder / name}: {why}"
+    assert desk.window.banner.text.text() == f"{desk.folder / name}: {why}"
 
 
 def test_a_bug_in_a_fetch_surfaces_and_the_fetch_is_offered_again(desk, qtbot):

@@ -10,13 +10,15 @@ from hypothesis import strategies as st
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication, QPalette, QTextCursor
 from PySide6.QtWidgets import QApplication
+from pytestqt.exceptions import capture_exceptions
 
 from app import context_files
 from app.actions import Actions
 from app.context_actions import ContextActions
-from app.context_files import mime_bytes, read_context
+from app.context_files import read_context
 from app.document_session import DocumentSession
 from app.recovery import RecoveryFolder
+from app.views.clipboard import PLAIN_UTF8, mime_bytes
 from app.views.context_editor import ContextEditor
 from app.views.context_special import COMMON, SpecialCharacterDialog
 from engine.document import Context
@@ -173,7 +175,7 @@ def test_an_empty_clipboard_adds_nothing(bench):
 
 def test_bytes_that_came_along_are_taken_before_text(qtbot):
     mime = copied("looks fine")
-    mime.setData(context_files.PLAIN_UTF8, b"\xff\x00real")
+    mime.setData(PLAIN_UTF8, b"\xff\x00real")
     assert mime_bytes(mime) == b"\xff\x00real"
 
 
@@ -259,8 +261,64 @@ def test_a_common_character_is_chosen_from_the_list_by_keyboard(qtbot):
 
 # Every byte is kept
 
+HARD = st.one_of(
+    st.binary(max_size=60),
+    st.text(st.sampled_from("a\n\r\0\xa0\u200b\u2028\ufeff\ufffe\uffff\ufdd0\ufdef\ue000😀\U0001ffff"))
+    .map(str.encode),
+)  # fmt: skip
+SWAPPED = "\ufffehello"  # whose bytes Qt swaps when it is given them as they are
 
-@given(data=st.binary(max_size=60), other=st.text(max_size=9))
+
+def test_opening_a_document_that_begins_with_a_swapped_mark_changes_nothing(qtbot, tmp_path):
+    path = tmp_path / "swapped.loupe.json"
+    document = sample_document(context=SWAPPED.encode())
+    save_document(document, path)
+    on_disk = path.read_bytes()
+    bench = Bench(tmp_path)
+    qtbot.addWidget(bench.view)
+    bench.session.open(path)
+    assert bench.data == b"\xef\xbf\xbehello"
+    assert bench.session.undo_stack.count() == 1  # "open"; the bench had the sample open
+    bench.session.save(path)
+    assert path.read_bytes() == on_disk
+    bench.session.close()
+
+
+@pytest.mark.parametrize("data", [SWAPPED, "\ufffe", "abc\ufffeXYZdef"], ids=ascii)
+def test_a_context_with_a_swapped_mark_from_a_file_is_not_changed(bench, tmp_path, data):
+    (tmp_path / "letter.txt").write_bytes(data.encode())
+    bench.session.edit_context(b"abcdef")
+    bench.view.add_from_file(tmp_path / "letter.txt")
+    assert bench.data == data.encode()
+    assert bench.session.undo_stack.undoText() == "add context letter"
+
+
+@pytest.mark.parametrize("name", [SWAPPED, "\ufeffname", "a\u200b", "a\r"], ids=ascii)
+def test_looking_at_a_contexts_name_does_not_change_it(bench, name):
+    bench.session.rename_context(name)
+    steps = bench.session.undo_stack.count()
+    bench.act("rename")
+    QApplication.activeModalWidget().accept()
+    assert bench.session.document.context.name == name
+    assert bench.session.undo_stack.count() == steps
+
+
+def test_a_view_that_answers_with_an_edit_is_refused_and_the_history_stays_whole(qtbot, bench):
+    bench.session.document_changed.connect(lambda _: bench.session.edit_context(b"echo"))
+    with capture_exceptions() as raised:
+        bench.session.edit_context(b"typed")
+    assert [str(error) for _, error, _ in raised] == [
+        "a view changed the document while it was given it to show"
+    ]
+    assert bench.data == b"typed"
+    assert bench.session.dirty
+    with capture_exceptions():
+        bench.session.undo_stack.undo()
+    assert bench.data == b"Pays late.\n"
+    assert not bench.session.dirty
+
+
+@given(data=HARD, other=st.text(max_size=9))
 @settings(
     max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
@@ -281,7 +339,7 @@ def test_load_show_edit_elsewhere_save_gives_the_same_bytes(bench, tmp_path, dat
     assert again.contexts == bench.session.document.contexts
 
 
-@given(st.binary(max_size=80))
+@given(HARD)
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 def test_what_is_shown_stands_for_the_bytes(bench, data):
     bench.view.set_contexts((Context("x", data),), 0)

@@ -44,7 +44,7 @@ def bridge(qtbot):
     made = EngineBridge(Littering)
     yield made
     made.close()
-    qtbot.waitUntil(lambda: made._runner.close(0))
+    qtbot.waitUntil(lambda: made.wait_closed(0))
 
 
 def test_garbage_of_the_gui_thread_dies_there_while_the_engine_makes_more(qtbot, bridge):

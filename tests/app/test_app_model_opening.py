@@ -36,7 +36,7 @@ BROKEN = {
 
 class ModelDesk(Desk):
     def said(self):
-        return self.window.banner._text.text()
+        return self.window.banner.text.text()
 
     def idle(self):
         return not (self.window.files.models.busy or self.loupe.bridge.stale)

@@ -180,7 +180,7 @@ def test_a_profile_that_was_broken_on_disk_is_told(qtbot, desk):
     path = save_profile(MINE, desk.folder / "profiles")
     desk.actions._folder.check()
     path.write_text("name = 3", encoding="utf-8")
-    qtbot.waitUntil(lambda: "profile mine.toml" in desk.window.banner._text.text())
+    qtbot.waitUntil(lambda: "profile mine.toml" in desk.window.banner.text.text())
 
 
 @pytest.mark.parametrize("text", ["contents", ""])
@@ -200,7 +200,7 @@ def test_any_text_may_be_typed_as_a_template_and_means_itself(qtbot, desk, text)
 def test_a_built_in_name_cannot_be_saved_over(qtbot, desk):
     desk.session.choose_profile(replace(MINE, name="gemma"))
     desk.act("profile_save")
-    assert "gemma is a built-in profile's name" in desk.window.banner._text.text()
+    assert "gemma is a built-in profile's name" in desk.window.banner.text.text()
     assert not (desk.folder / "profiles").exists()
 
 
@@ -216,7 +216,7 @@ def test_broken_profiles_are_told_at_the_start(qtbot, tmp_path, monkeypatch):
     (tmp_path / "profiles").mkdir()
     (tmp_path / "profiles" / "bad.toml").write_text("name = 3", encoding="utf-8")
     made = ProfileDesk(qtbot, tmp_path)
-    assert "profile bad.toml" in made.window.banner._text.text()
+    assert "profile bad.toml" in made.window.banner.text.text()
     made.close()
 
 
@@ -279,7 +279,7 @@ def test_a_fetch_that_fails_says_why_and_is_offered_again(qtbot, desk, monkeypat
     gate.go.set()
     qtbot.waitUntil(lambda: not notes.fetching)
     assert notes.fetch.isVisible()
-    assert "no source has qwen2.5" in desk.window.banner._text.text()
+    assert "no source has qwen2.5" in desk.window.banner.text.text()
 
 
 # Models from outside

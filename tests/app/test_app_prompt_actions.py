@@ -131,7 +131,7 @@ def _wraps_at_words(area) -> bool:
     segments = (Segment(Owner(OwnerKind.CONTEXT), 0, len(text)),)
     area.set_content(RenderedPrompt(text, text.encode(), "", segments, (), info), None)
     ends = set()
-    for width in (400, 400 + round(area._cells.width)):  # so that full rows end inside a word
+    for width in (400, 400 + round(area.cells.width)):  # so that full rows end inside a word
         area.resize(width, 200)
         ends |= {area._index.row(number).end % 8 for number in range(area._index.row_count)}
     return ends == {0}

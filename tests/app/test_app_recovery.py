@@ -83,7 +83,7 @@ def test_a_window_keeps_its_work_apart_from_what_an_earlier_process_of_its_numbe
     desk.loupe.open_first(desk.path)
     desk.session.edit_context(b"new work")
     desk.session.keep()
-    assert "a copy was kept" in desk.window.banner._text.text()
+    assert "a copy was kept" in desk.window.banner.text.text()
     assert old.read_text() == record()
     desk.close()
     assert list(folder.iterdir()) == [old]

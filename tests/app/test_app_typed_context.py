@@ -31,5 +31,5 @@ def test_typing_scrolls_the_prompt_to_the_caret_and_leaves_the_selection(qtbot, 
     assert desk.page.author.contexts.caret_byte == len("é line\n".encode()) * 400 + 1
     character = area.content.positions.code_point_of(data.index(b"\nx") + 1)
     top = area.verticalScrollBar().value()
-    assert top < area._index.row_of(character) <= top + area._page()
+    assert top < area._index.row_of(character) <= top + area.visible_rows()
     assert desk.page.prompt.selection == (0, 4)

@@ -140,7 +140,7 @@ def test_a_change_by_another_program_is_offered_not_taken(qtbot, desk):
     desk.session._watch.check()
     assert desk.window.banner.isVisible()
     assert desk.session.document.context.data == b"Pays late.\n"
-    reload_button = desk.window.banner._buttons[0]
+    reload_button = desk.window.banner.buttons[0]
     assert reload_button.text() == "Reload"
     reload_button.click()
     assert desk.session.document.context.data == b"theirs"
@@ -151,7 +151,7 @@ def test_a_change_by_another_program_is_offered_not_taken(qtbot, desk):
 def test_comparing_shows_both_and_keeps_the_offer(qtbot, desk):
     save_document(sample_document(context=b"theirs"), desk.path)
     desk.session._watch.check()
-    desk.window.banner._buttons[2].click()
+    desk.window.banner.buttons[2].click()
     dialog = QApplication.activeModalWidget()
     text = dialog.findChild(QPlainTextEdit).toPlainText()
     assert "theirs" in text
@@ -162,7 +162,7 @@ def test_comparing_shows_both_and_keeps_the_offer(qtbot, desk):
 def test_unsaved_work_is_offered_at_the_start(qtbot, desk):
     leave_behind(desk.folder / "recovery", "dead", sample_document(context=b"lost and found"))
     desk.loupe.open_first(desk.path)
-    restore = desk.window.banner._buttons[0]
+    restore = desk.window.banner.buttons[0]
     assert restore.text() == "Restore"
     restore.click()
     assert desk.session.document.context.data == b"lost and found"
@@ -172,7 +172,7 @@ def test_unsaved_work_is_offered_at_the_start(qtbot, desk):
 def test_a_file_that_cannot_be_opened_is_named(qtbot, desk, tmp_path):
     desk.window.files.open(tmp_path / "gone.loupe.json")
     assert desk.window.banner.isVisible()
-    assert "gone.loupe.json" in desk.window.banner._text.text()
+    assert "gone.loupe.json" in desk.window.banner.text.text()
 
 
 def test_a_dropped_file_is_opened(qtbot, desk, tmp_path):

@@ -64,7 +64,7 @@ class Desk:
         self.window._may_close = True
         self.window.close()
         self.qtbot.waitUntil(lambda: bool(self.ended), timeout=PATIENCE_MS)
-        self.qtbot.waitUntil(lambda: self.loupe.bridge._runner.close(0), timeout=PATIENCE_MS)
+        self.qtbot.waitUntil(lambda: self.loupe.bridge.wait_closed(0), timeout=PATIENCE_MS)
         self.window.deleteLater()
         self.loupe.deleteLater()
         assert "loupe-engine" not in {thread.name for thread in threading.enumerate()}

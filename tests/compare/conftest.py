@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.compare.bench import Bench
+from engine.compare.engine_access import EngineAccess
 from engine.document import Context, Document
 from engine.workspace import open_workspace
 
@@ -21,9 +21,9 @@ def workspace(asset_root):
 
 
 @pytest.fixture(scope="session")
-def bench(workspace):
+def access(workspace):
     engine = workspace.engine(datetime.date(2026, 1, 1))
-    yield Bench(engine)
+    yield EngineAccess(engine)
     engine.close()
 
 

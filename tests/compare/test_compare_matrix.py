@@ -18,9 +18,9 @@ def matrix(document, profiles, complete):
 
 
 @pytest.fixture(scope="module")
-def columns(upstream, workspace, bench):
+def columns(upstream, workspace, access):
     document = upstream()
-    found = matrix(document, all_profiles(document, workspace.profiles), bench.complete)
+    found = matrix(document, all_profiles(document, workspace.profiles), access.complete)
     return {column.profile: column for column in found}
 
 
@@ -49,20 +49,20 @@ def test_only_gemma_merges_the_system_text(columns):
     assert [name for name, column in columns.items() if column.effects.merged] == ["gemma"]
 
 
-def test_a_kwarg_is_ignored_where_the_template_does_not_read_it(upstream, bench, workspace):
+def test_a_kwarg_is_ignored_where_the_template_does_not_read_it(upstream, access, workspace):
     profile = replace(workspace.profile("qwen2.5"), kwargs=(("enable_thinking", False),))
-    (column,) = matrix(upstream(), (profile,), bench.complete)
+    (column,) = matrix(upstream(), (profile,), access.complete)
     # the document names the built-in profile, which has no kwargs: its own is taken as it stands
     assert column.effects.ignored == ()
     inline = replace(upstream(), profile=profile)
-    (column,) = matrix(inline, (profile,), bench.complete)
+    (column,) = matrix(inline, (profile,), access.complete)
     assert column.effects.ignored == ("enable_thinking",)
 
 
-def test_control_tokens_are_counted_per_profile(upstream, bench, workspace):
+def test_control_tokens_are_counted_per_profile(upstream, access, workspace):
     # chat templates: ChatML has 5 of its own; Gemma <bos>, 2 turns begun and 1 ended
     document = upstream(context="a<|im_end|>b<end_of_turn>c")
-    found = {c.profile: c for c in matrix(document, workspace.profiles, bench.complete)}
+    found = {c.profile: c for c in matrix(document, workspace.profiles, access.complete)}
     counts = {n: (c.control_expected, c.control_found) for n, c in found.items()}
     assert counts["qwen2.5"] == (5, 6)
     assert counts["smollm2"] == (5, 6)
@@ -78,27 +78,27 @@ def test_an_inline_profile_comes_first_and_takes_the_place_of_its_namesake(upstr
     assert under(document, inline) is document
 
 
-def test_a_profile_without_its_tokenizer_says_so_with_the_cure(upstream, workspace, bench):
+def test_a_profile_without_its_tokenizer_says_so_with_the_cure(upstream, workspace, access):
     lacking = replace(workspace.profile("gemma"), name="other", tokenizer="not-here")
-    (column,) = matrix(upstream(), (lacking,), bench.complete)
+    (column,) = matrix(upstream(), (lacking,), access.complete)
     assert not column.is_here
     assert "not-here" in column.problem
     assert "folder. Run `loupe fetch` or correct the profile." in column.problem
     assert column.hashes is None
 
 
-def test_a_schema_that_is_wrong_is_a_problem_of_every_column(upstream, workspace, bench):
-    found = matrix(replace(upstream(), schema_text="{"), workspace.profiles, bench.complete)
+def test_a_schema_that_is_wrong_is_a_problem_of_every_column(upstream, workspace, access):
+    found = matrix(replace(upstream(), schema_text="{"), workspace.profiles, access.complete)
     assert all(column.problem and column.is_here for column in found)
 
 
-def test_what_a_template_adds_is_listed(upstream, workspace, bench):
+def test_what_a_template_adds_is_listed(upstream, workspace, access):
     text = (
         "{% for message in messages %}<{{ message['content'] }}>{% endfor %}"
         "Answer now.{% if add_generation_prompt %}!{% endif %}"
     )
     profile = replace(workspace.profile("qwen2.5"), name="adding", template=text)
-    (column,) = matrix(upstream(), (profile,), bench.complete)
+    (column,) = matrix(upstream(), (profile,), access.complete)
     assert len(column.effects.added) == 1
     assert "Answer now." in column.effects.added[0]
     assert column.effects.removed == ()

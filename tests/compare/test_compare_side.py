@@ -20,8 +20,8 @@ QWEN = next(UPSTREAM.glob("qwen2.5*risk_enum_bool.json"))
 GEMMA = next(UPSTREAM.glob("gemma*risk_enum_bool.json"))
 
 
-def load(bench, path: Path, **more):
-    return load_side(Source(path.name, path=path, **more), bench)
+def load(access, path: Path, **more):
+    return load_side(Source(path.name, path=path, **more), access)
 
 
 @pytest.fixture
@@ -34,9 +34,9 @@ def bundle(upstream, tmp_path, capfd):
     return path
 
 
-def test_a_document_a_bundle_and_a_vector_of_one_prompt_are_identical(bundle, upstream, bench):
-    document = load_side(Source("here", document=upstream()), bench)
-    recorded, vector = load(bench, bundle), load(bench, QWEN)
+def test_a_document_a_bundle_and_a_vector_of_one_prompt_are_identical(bundle, upstream, access):
+    document = load_side(Source("here", document=upstream()), access)
+    recorded, vector = load(access, bundle), load(access, QWEN)
     assert [side.kind for side in (document, recorded, vector)] == ["document", "bundle", "vector"]
     for other in (recorded, vector):
         found = compare(document, other)
@@ -47,21 +47,21 @@ def test_a_document_a_bundle_and_a_vector_of_one_prompt_are_identical(bundle, up
         assert document.tokens == other.tokens
 
 
-def test_a_bundle_with_its_document_is_read_for_what_was_rendered(bundle, tmp_path, bench):
+def test_a_bundle_with_its_document_is_read_for_what_was_rendered(bundle, tmp_path, access):
     whole = {"format": "loupe-bundle/1", "document": {}, "prompt": json.loads(bundle.read_text())}
     path = tmp_path / "whole.json"
     path.write_text(json.dumps(whole))
-    assert not compare(load(bench, path), load(bench, bundle)).differs
+    assert not compare(load(access, path), load(access, bundle)).differs
 
 
-def test_the_profile_of_a_document_can_be_exchanged(upstream, bench):
-    side = load_side(Source("x", document=upstream(), profile="gemma"), bench)
+def test_the_profile_of_a_document_can_be_exchanged(upstream, access):
+    side = load_side(Source("x", document=upstream(), profile="gemma"), access)
     assert side.text == json.loads(GEMMA.read_text())["rendered_text"]
 
 
-def test_two_profiles_differ_from_the_first_byte(upstream, bench):
-    a = load_side(Source("qwen", document=upstream()), bench)
-    b = load_side(Source("gemma", document=upstream(), profile="gemma"), bench)
+def test_two_profiles_differ_from_the_first_byte(upstream, access):
+    a = load_side(Source("qwen", document=upstream()), access)
+    b = load_side(Source("gemma", document=upstream(), profile="gemma"), access)
     found = compare(a, b)
     assert found.sentence == (
         "First difference at byte 1 (template, token 0): A has U+007C VERTICAL LINE, "
@@ -72,9 +72,9 @@ def test_two_profiles_differ_from_the_first_byte(upstream, bench):
     assert {"bytes", "tokens", "plan_hash", "tokenizer_sha256", "template_sha256"} <= differing
 
 
-def test_a_difference_in_the_context_is_one_hunk_with_its_owner(upstream, bench):
-    a = load_side(Source("a", document=upstream(context="pays late")), bench)
-    b = load_side(Source("b", document=upstream(context="pays\u00a0late")), bench)
+def test_a_difference_in_the_context_is_one_hunk_with_its_owner(upstream, access):
+    a = load_side(Source("a", document=upstream(context="pays late")), access)
+    b = load_side(Source("b", document=upstream(context="pays\u00a0late")), access)
     found = compare(a, b)
     changed = [
         (found.text.expected_text(hunk), found.text.live_text(hunk))
@@ -87,24 +87,24 @@ def test_a_difference_in_the_context_is_one_hunk_with_its_owner(upstream, bench)
     assert "(fence, token " in found.sentence
 
 
-def test_the_end_of_a_text_is_named(tmp_path, bundle, bench):
+def test_the_end_of_a_text_is_named(tmp_path, bundle, access):
     table = json.loads(bundle.read_text())
     table["prompt"] = table["prompt"][:-1]
     cut = tmp_path / "cut.json"
     cut.write_text(json.dumps(table))
-    found = compare(load(bench, bundle), load(bench, cut))
+    found = compare(load(access, bundle), load(access, cut))
     assert found.sentence.endswith(
         ": A has U+000A LINE FEED, B has the end; A ends with LF, B does not."
     )
     assert [hunk.kind for hunk in found.text.changes] == [Kind.DELETE]
 
 
-def test_the_same_text_cut_otherwise_names_the_first_token(tmp_path, bundle, bench):
+def test_the_same_text_cut_otherwise_names_the_first_token(tmp_path, bundle, access):
     table = json.loads(bundle.read_text())
     table["token_ids"][3] = 7
     other = tmp_path / "other.json"
     other.write_text(json.dumps(table))
-    found = compare(load(bench, bundle), load(bench, other))
+    found = compare(load(access, bundle), load(access, other))
     # 2610 is the fourth id of the prompt in ids-and-plans.json
     fourth = json.loads(bundle.read_text())["token_ids"][3]
     assert found.differs
@@ -114,17 +114,17 @@ def test_the_same_text_cut_otherwise_names_the_first_token(tmp_path, bundle, ben
     )
 
 
-def test_a_vector_whose_tokenizer_is_not_here_is_read_without_token_bytes(tmp_path, bench):
+def test_a_vector_whose_tokenizer_is_not_here_is_read_without_token_bytes(tmp_path, access):
     table = json.loads(QWEN.read_text()) | {"tokenizer_revision": "0" * 12, "token_ids": [1, 2]}
     path = tmp_path / "v.json"
     path.write_text(json.dumps(table))
-    side = load(bench, path)
+    side = load(access, path)
     assert side.tokens.ids == (1, 2)
     assert side.tokens.ends == ()
-    assert compare(side, load(bench, QWEN)).sentence.startswith("The same 571 bytes, cut into")
+    assert compare(side, load(access, QWEN)).sentence.startswith("The same 571 bytes, cut into")
 
 
-def test_two_revisions_of_a_file_are_compared(tmp_path, upstream, bench):
+def test_two_revisions_of_a_file_are_compared(tmp_path, upstream, access):
     path = tmp_path / "d.loupe.json"
     git = ["git", "-C", str(tmp_path), "-c", "user.name=Ada", "-c", "user.email=a@example.org"]
     subprocess.run([*git, "init", "-q"], check=True)
@@ -132,9 +132,9 @@ def test_two_revisions_of_a_file_are_compared(tmp_path, upstream, bench):
         save_document(upstream(context=context), path)
         subprocess.run([*git, "add", "-A"], check=True)
         subprocess.run([*git, "commit", "-q", "-m", context], check=True)
-    old, new = (load(bench, path, revision=name) for name in ("HEAD~1", "HEAD"))
+    old, new = (load(access, path, revision=name) for name in ("HEAD~1", "HEAD"))
     assert old.text.count("\none\n") == 1
-    assert new.text == load(bench, path).text
+    assert new.text == load(access, path).text
     changed = {fact.name for fact in compare(old, new).facts if fact.differs}
     assert changed == {"nonce", "tokens", "prompt_bytes_sha256", "prompt_sha256"}
 
@@ -149,17 +149,17 @@ def test_two_revisions_of_a_file_are_compared(tmp_path, upstream, bench):
         ('{"rendered_text": "x", "input": {}}', "not a vector"),
     ],
 )
-def test_a_file_that_is_none_of_them_is_refused_with_its_name(text, part, tmp_path, bench):
+def test_a_file_that_is_none_of_them_is_refused_with_its_name(text, part, tmp_path, access):
     path = tmp_path / "odd.json"
     path.write_text(text)
     with pytest.raises(DocumentError, match=r"^odd\.json: ") as error:
-        load(bench, path)
+        load(access, path)
     assert part in str(error.value)
 
 
-def test_a_document_that_does_not_render_is_refused_with_its_finding(upstream, bench):
+def test_a_document_that_does_not_render_is_refused_with_its_finding(upstream, access):
     from dataclasses import replace
 
     with pytest.raises(StageFailed) as error:
-        load_side(Source("x", document=replace(upstream(), schema_text="{")), bench)
+        load_side(Source("x", document=replace(upstream(), schema_text="{")), access)
     assert error.value.findings[0].where.owner == "schema"

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from engine.chat_format import open_chat_format
-from engine.compare.bench import Bench
+from engine.compare.engine_access import EngineAccess
 from engine.compare.matrix import column_of, effects_of, under
 from engine.document import Context, Document
 from engine.golden.diff import text_diff
@@ -28,9 +28,9 @@ def workspace(asset_root):
 
 
 @pytest.fixture(scope="module")
-def bench(workspace):
+def access(workspace):
     engine = workspace.engine(TODAY)
-    yield Bench(engine)
+    yield EngineAccess(engine)
     engine.close()
 
 
@@ -63,22 +63,22 @@ def test_6_the_difference_of_the_profiles_shows_the_trim(workspace):
     assert removed == [(CONTENT, "hi")]
 
 
-def test_6_a_column_lists_what_was_trimmed(workspace, bench):
+def test_6_a_column_lists_what_was_trimmed(workspace, access):
     document = Document(SCHEMA, (Context("c", b"x"),), profile="gemma")
-    snapshot = bench.complete(document)
+    snapshot = access.complete(document)
     trimmed = replace(snapshot.prompt.value, trimmed=rendered(workspace, "gemma").trimmed)
     column = column_of(workspace.profile("gemma"), replace(snapshot, prompt=Ready(trimmed)))
     assert column.effects.removed == (Trimmed("user", 4, 3),)
 
 
-def test_7_a_kwarg_without_effect_is_shown_beside_one_with_effect(workspace, bench):
+def test_7_a_kwarg_without_effect_is_shown_beside_one_with_effect(workspace, access):
     asked = (("enable_thinking", False),)
     names = ("qwen3", "qwen2.5", "smollm2", "gemma")
     profiles = tuple(
         replace(workspace.profile(name), name=f"{name} asked", kwargs=asked) for name in names
     )
     document = Document(SCHEMA, (Context("c", b"x"),))
-    columns = [column_of(one, bench.complete(under(document, one))) for one in profiles]
+    columns = [column_of(one, access.complete(under(document, one))) for one in profiles]
     assert [column.effects.ignored for column in columns] == [
         (),
         ("enable_thinking",),
@@ -87,12 +87,12 @@ def test_7_a_kwarg_without_effect_is_shown_beside_one_with_effect(workspace, ben
     ]
 
 
-def test_7_the_kwarg_adds_an_empty_thought_on_qwen3_alone(workspace, bench):
+def test_7_the_kwarg_adds_an_empty_thought_on_qwen3_alone(workspace, access):
     for name, added in (("qwen3", "<think>\n\n</think>\n\n"), ("qwen2.5", "")):
         plain = replace(workspace.profile(name), kwargs=())
         asked = replace(plain, kwargs=(("enable_thinking", False),))
         texts = [
-            bench.complete(Document(SCHEMA, (Context("c", b"x"),), profile=profile)).prompt.value
+            access.complete(Document(SCHEMA, (Context("c", b"x"),), profile=profile)).prompt.value
             for profile in (plain, asked)
         ]
         assert texts[1].text == texts[0].text + added

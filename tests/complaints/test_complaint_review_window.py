@@ -235,7 +235,7 @@ def test_25_a_reloaded_document_keeps_caret_and_scroll_and_can_be_undone(qtbot, 
         theirs = replace(mine, contexts=(Context("long", lines.encode()),), active=0)
         save_document(theirs, desk.path)
         qtbot.waitUntil(desk.window.banner.isVisible, timeout=20_000)
-        desk.window.banner._buttons[0].click()
+        desk.window.banner.buttons[0].click()
         assert desk.session.document.context.data == lines.encode()
         assert editor.textCursor().position() == lines.index("line 150") + 3
         assert editor.verticalScrollBar().value() == place

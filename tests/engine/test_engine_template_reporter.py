@@ -13,7 +13,7 @@ import pytest
 
 from engine.prompt.segments import OwnerKind
 from engine.stages import Stages
-from engine.template_reporter import Bench, BenchReport, BenchRequest
+from engine.template_reporter import FullReport, ReportRequest, TemplateReporter
 from engine.templates.as_profile import template_profile
 from engine.templates.source import TemplateSource
 from engine.workspace import open_workspace
@@ -30,9 +30,9 @@ def stages(asset_root: Path) -> Stages:
 
 @pytest.fixture
 def ask(stages: Stages):
-    def answer(origin, conversation=HI, second=None, tokenizer="code-points") -> BenchReport:
-        request = BenchRequest(origin, conversation, second, tokenizer)
-        return list(Bench().answer(request, stages))[-1]
+    def answer(origin, conversation=HI, second=None, tokenizer="code-points") -> FullReport:
+        request = ReportRequest(origin, conversation, second, tokenizer)
+        return list(TemplateReporter().answer(request, stages))[-1]
 
     return answer
 
@@ -52,7 +52,7 @@ def write(tmp_path: Path):
     return writer
 
 
-def owned(report: BenchReport) -> list[tuple[str, str]]:
+def owned(report: FullReport) -> list[tuple[str, str]]:
     assert report.conversation is not None
     prompt = report.conversation.prompt
     assert prompt is not None
@@ -233,12 +233,12 @@ def test_a_second_template_may_refuse_or_be_missing(ask, profile, tmp_path) -> N
 
 
 def test_a_file_that_changed_is_read_again(stages, write) -> None:
-    bench = Bench()
+    reporter = TemplateReporter()
     path = write("one")
-    request = BenchRequest(path, HI, None, "code-points")
-    first = list(bench.answer(request, stages))[-1]
+    request = ReportRequest(path, HI, None, "code-points")
+    first = list(reporter.answer(request, stages))[-1]
     write("three")
-    second = list(bench.answer(request, stages))[-1]
+    second = list(reporter.answer(request, stages))[-1]
     assert first.conversation.prompt.text == "one"
     assert second.conversation.prompt.text == "three"
 

@@ -55,7 +55,11 @@ def test_a_new_vector_is_written_listed_and_fresh_and_undo_removes_it(folder, re
         (replace(DOCUMENT, schema_text="{"), "x", "the document does not render"),
         (replace(DOCUMENT, schema_text="[]"), "x", "the document does not render"),
         (replace(DOCUMENT, schema_text="{}"), "x", "The schema has no fields"),
-        (replace(DOCUMENT, contexts=(Context("c", b"\xff"),)), "x", "the document does not render"),
+        (
+            replace(DOCUMENT, contexts=(Context("c", b"a\xff"),)),
+            "x",
+            "the document does not render: its context is not UTF-8 at byte 1: ",
+        ),
     ],
 )
 def test_what_cannot_become_a_vector_says_why(document, case, sentence, folder, review_of):
@@ -64,3 +68,43 @@ def test_what_cannot_become_a_vector_says_why(document, case, sentence, folder, 
     assert isinstance(outcome, Refused)
     assert outcome.sentence.startswith(sentence)
     assert bytes_of(folder) == before
+
+
+INLINE = (
+    'case = [{ name = "other", profiles = ["smollm2"], scoring = "slots", context = "x", '
+    'schema = { b = { type = "boolean" } } }]\n'
+)
+
+
+@pytest.mark.parametrize("cases", ["case = []\n", INLINE], ids=["empty list", "inline tables"])
+def test_a_list_of_cases_that_no_table_can_follow_is_left_as_it_is(cases, tmp_path, review_of):
+    folder = tmp_path / "own"
+    folder.mkdir()
+    (folder / "cases.toml").write_text(INLINE)
+    review = review_of(folder)
+    (folder / "cases.toml").write_text(cases)
+    before = bytes_of(folder)
+    outcome = review.new(DOCUMENT, "foo")
+    assert isinstance(outcome, Refused)
+    assert outcome.sentence == (
+        "cases.toml lists its cases as `case = [...]`, and no case can be added to that; "
+        "write each as a [[case]] table of its own, then try again"
+    )
+    assert bytes_of(folder) == before
+
+
+def test_undo_works_though_the_cases_were_broken_since(few, review_of):
+    review = review_of(few)
+    before = bytes_of(few)
+    assert isinstance(review.new(DOCUMENT, "foo"), Written)
+    (few / "cases.toml").write_text("case = 1\n")
+    assert all(isinstance(outcome, Written) for outcome in review.undo())
+    assert bytes_of(few) == before | {"cases.toml": b"case = 1\n"}
+
+
+def test_a_case_can_follow_cases_without_a_final_line_end(tmp_path, review_of, few):
+    (few / "cases.toml").write_text("# none\ncase = []".partition("\n")[0])
+    review = review_of(few)
+    assert isinstance(review.new(DOCUMENT, "foo"), Written)
+    review.load()
+    assert "smollm2__b179c9523d0e__foo" in review.names()

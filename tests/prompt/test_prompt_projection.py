@@ -20,7 +20,12 @@ from engine.prompt.projection import (
     to_text,
 )
 
-QT_LOSES = "\r\n\x00\xa0\u2028\u2029\ufeff\ufdd0\ufdd1\u200b\u202e\ue000\ue0ff\ue100\ue1ff😀é"
+QT_LOSES = (
+    "\r\n\x00\xa0\u2028\u2029\ufeff\ufffe\uffff\ufdd0\ufdd1\u200b\u202e\ue000\ue0ff\ue100\ue1ff😀é"
+)
+# Measured with PySide6 over all of Unicode: a text that begins with U+FFFE comes out byte-swapped,
+# one that begins with U+FEFF without it; an editor drops U+FDD0 and U+FDD1 anywhere.
+NONCHARACTERS = "".join(map(chr, (*range(0xFDD0, 0xFDF0), 0xFFFE, 0xFFFF)))
 any_text = st.text(alphabet=st.one_of(st.characters(codec="utf-8"), st.sampled_from(QT_LOSES)))
 texts_with_surrogates = st.text(
     alphabet=st.one_of(st.characters(), st.sampled_from(QT_LOSES + "\ud83d\udc80"))
@@ -50,7 +55,15 @@ def test_an_edit_changes_only_the_bytes_of_the_edit(before, after, typed):
 
 @given(any_text)
 def test_nothing_that_qt_loses_is_in_the_shown_text(text):
-    assert not set(to_shown(text.encode())) & set("\r\x00\xa0\u2028\u2029\ufeff\ufdd0\ufdd1")
+    shown = set(to_shown(text.encode()))
+    assert not shown & {*"\r\x00\xa0\u2028\u2029\ufeff", *NONCHARACTERS}
+
+
+def test_every_character_of_unicode_survives_and_no_noncharacter_is_shown_as_it_is():
+    every = "".join(chr(code) for code in range(0x110000) if not 0xD800 <= code <= 0xDFFF)
+    shown = to_shown(every.encode())
+    assert to_bytes(shown) == every.encode()
+    assert not set(shown) & set(NONCHARACTERS)
 
 
 @pytest.mark.parametrize(
@@ -62,6 +75,9 @@ def test_nothing_that_qt_loses_is_in_the_shown_text(text):
         (b"\xed\xa0\xbd", ["<ED>", "<A0>", "<BD>"]),
         (b"\xe2\x80\xa8\xe2\x80\xa9", ["LSEP", "PSEP"]),
         (b"\xef\xb7\x90", ["U+FDD0"]),
+        (b"\xef\xb7\xaf", ["U+FDEF"]),
+        (b"\xef\xbf\xbea", ["U+FFFE"]),
+        (b"a\xef\xbf\xbf", ["U+FFFF"]),
         (b"\xee\x80\x80", ["<EE>", "<80>", "<80>"]),
     ],
 )

@@ -27,7 +27,7 @@ def jinja(template: JinjaTemplate) -> Callable[[tuple[Message, ...]], str]:
 
 
 def known(text: str) -> NativeTemplate:
-    return NativeTemplate("0" * 64, "test", "", lambda _: text)
+    return NativeTemplate("0" * 64, "test", lambda _: text)
 
 
 def refusing(error: Exception) -> Callable[[tuple[Message, ...]], str]:
@@ -85,7 +85,7 @@ def test_jinjas_refusal_keeps_the_templates_sentence_and_line() -> None:
 
 
 def test_where_both_refuse_they_do_not_differ() -> None:
-    native = NativeTemplate("0" * 64, "test", "", refusing(TemplateError("no messages")))
+    native = NativeTemplate("0" * 64, "test", refusing(TemplateError("no messages")))
     both = render_both(native, refusing(TemplateRefusal("list object has no element 0", 1)), ())
     assert not both.differ
     assert both.verdict == "native and Jinja both refuse; native: no messages"

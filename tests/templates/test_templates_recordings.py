@@ -7,6 +7,7 @@ import json
 
 import pytest
 
+from engine.templates.conversation import Message
 from tests.templates.oracle_conversations import all_conversations
 from tests.templates.recordings import (
     Recording,
@@ -127,7 +128,8 @@ def test_what_a_finding_says_the_server_refuses_it_refuses(recorded, prefix: str
 @EVERY_TEMPLATE
 def test_without_messages_the_server_writes_the_generation_prompt(recorded, prefix: str) -> None:
     (empty,) = [one for one in recorded if not one.messages]
-    assert empty.prompt(prefix) == native(prefix).generation_prompt
+    one_turn = native(prefix).render((Message("user", "Hi"),))
+    assert empty.prompt(prefix) == one_turn.rpartition("<|im_end|>\n")[2]
 
 
 def test_tool_calls_are_written_by_the_server_under_qwen3_alone(recorded) -> None:

@@ -25,7 +25,7 @@ def test_an_id_alone_stands_for_no_text() -> None:
     assert tokenizer.piece(63) == "63"
     assert tokenizer.token_bytes(0) == b""
     assert tokenizer.decode((1, 2)) == ""
-    assert tokenizer.token_kind(5) is TokenKind.NORMAL
+    assert [token.kind for token in tokenizer.tokenize("A<").tokens] == [TokenKind.NORMAL] * 2
 
 
 def test_it_has_no_template_and_no_special_tokens() -> None:

@@ -90,7 +90,7 @@ def test_control_and_user_defined_tokens_make_the_added_token_table(header) -> N
     tokenizer = header.open()
     assert tokenizer.encode("ab<|end|><tool><table>") == (256, 257, 258, 259)
     assert tokenizer.control_tokens == {257: "<|end|>", 258: "<tool>"}
-    assert tokenizer.token_kind(259) is TokenKind.ADDED
+    assert tokenizer.tokenize("ab<|end|><tool><table>").tokens[3].kind is TokenKind.ADDED
     assert tokenizer.special_tokens == {"eos_token": "<|end|>"}
     assert tokenizer.chat_template is None
     assert tokenizer.info.class_name == "gpt2/gpt-2"

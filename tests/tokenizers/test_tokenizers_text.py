@@ -62,8 +62,8 @@ def test_a_lone_surrogate_is_refused(tokenizer) -> None:
 
 
 def test_ids_out_of_range_are_refused(tokenizer) -> None:
-    for token_id in (-1, tokenizer.vocabulary_size + 5):
-        for call in (tokenizer.piece, tokenizer.token_bytes, tokenizer.token_kind):
+    for token_id in (-1, 1_000_000):
+        for call in (tokenizer.piece, tokenizer.token_bytes):
             with pytest.raises(KeyError, match="no token with id"):
                 call(token_id)
 

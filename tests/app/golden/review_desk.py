@@ -55,10 +55,10 @@ class ReviewDesk(Desk):
         return file_bytes_of(self.golden)
 
     def banner_text(self) -> str:
-        return self.page.banner._text.text() if self.page.banner.isVisible() else ""
+        return self.page.banner.text.text() if self.page.banner.isVisible() else ""
 
     def press_banner(self, title: str) -> None:
-        buttons = {button.text(): button for button in self.page.banner._buttons}
+        buttons = {button.text(): button for button in self.page.banner.buttons}
         buttons[title].click()
         self.wait()
 

@@ -263,7 +263,7 @@ def test_a_vector_that_was_opened_can_be_reviewed(review, stale_folder):
     desk = review(stale_folder)
     desk.window.pages.show_page("page_prompt")
     desk.window.files.open(stale_folder / f"{name_of('case_21')}.json")
-    assert "golden vector" in desk.window.banner._text.text()
+    assert "golden vector" in desk.window.banner.text.text()
     desk.window.actions_table["review_this"].trigger()
     desk.wait()
     assert desk.window.pages.shown() == "page_review"

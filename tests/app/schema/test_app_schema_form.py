@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QLineEdit
+from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QKeyEvent
+from PySide6.QtWidgets import QLineEdit, QMenu
 from pytestqt.qtbot import QtBot
 
 from app.document_session import DocumentSession
@@ -191,6 +193,66 @@ def test_a_line_keeps_what_qt_would_lose(qtbot: QtBot, line: FormLine) -> None:
     with qtbot.waitSignal(line.typed) as typed:
         qtbot.keyClicks(line, "b")
     assert typed.args == ["\ufeffa\u2028\ud83db"]
+
+
+HARD = ("\ufeffa", "\ufffehello", "\ufffe", "\ufdd0\ufdef\uffff", "\xa0\r\n\u2029", "x" * 40_000)
+
+
+@pytest.mark.parametrize("value", HARD, ids=lambda value: ascii(value)[:20])
+def test_looking_at_a_line_changes_nothing_in_it(qtbot: QtBot, line: FormLine, value: str) -> None:
+    with qtbot.assertNotEmitted(line.committed), qtbot.assertNotEmitted(line.typed):
+        line.set_value(value)
+        line.editingFinished.emit()
+    line.end(False)
+    with qtbot.waitSignal(line.typed) as typed:
+        qtbot.keyClicks(line, "Z")
+    assert typed.args == [value + "Z"]
+
+
+@pytest.mark.parametrize("value", HARD, ids=lambda value: ascii(value)[:20])
+def test_a_line_copies_cuts_and_pastes_real_characters(
+    qtbot: QtBot, line: FormLine, value: str
+) -> None:
+    line.set_value(value)
+    line.selectAll()
+    press(qtbot, line, Key.Key_C, CONTROL)
+    mime = QGuiApplication.clipboard().mimeData()
+    assert bytes(mime.data("text/plain;charset=utf-8").data()) == value.encode()
+    assert bytes(mime.data("text/plain").data()) == value.encode()
+    with qtbot.waitSignal(line.typed) as typed:
+        press(qtbot, line, Key.Key_X, CONTROL)
+    assert typed.args == [""]
+    with qtbot.waitSignal(line.typed) as typed:
+        press(qtbot, line, Key.Key_V, CONTROL)
+    assert typed.args == [value]
+
+
+def test_the_menu_of_a_line_copies_real_characters(qtbot: QtBot, line: FormLine) -> None:
+    line.set_value("a\xa0")
+    line.selectAll()
+    place = line.rect().center()
+    line.contextMenuEvent(
+        QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, place, line.mapToGlobal(place))
+    )
+    menu = next(one for one in line.findChildren(QMenu) if one.isVisible())
+    names = [action.objectName() for action in menu.actions()]
+    assert "edit-undo" not in names
+    menu.actions()[names.index("edit-copy")].trigger()
+    assert QGuiApplication.clipboard().text() == "a\xa0"
+    menu.close()
+
+
+@pytest.mark.parametrize("name", ["\ufffeparent", "\ufeffparent", "par\u200bent"], ids=ascii)
+def test_a_parent_with_hard_characters_is_chosen_by_its_own_name(
+    panel: SchemaPanel, session: DocumentSession, name: str
+) -> None:
+    boolean = {"type": "boolean", "description": "?"}
+    session.edit_schema(json.dumps({name: boolean, "child": boolean}))
+    panel.form.select_part("child", "name", None)
+    chooser = panel.form.editor.field.depends_on
+    chooser.activated.emit(1)
+    assert schema(session)["child"]["depends_on"] == name
+    assert chooser.currentIndex() == 1
 
 
 def test_set_constraints_are_left_to_json_with_a_hint(panel: SchemaPanel) -> None:

@@ -34,7 +34,7 @@ def view(qtbot, content):
 
 def _point(view, byte, *, letter=False, share=0.2):
     """A place on a byte of the visible rows: on its digits or on its character."""
-    columns, cells = view._columns, view._cells
+    columns, cells = view._columns, view.cells
     row, column = divmod(byte, columns.count)
     cell = columns.letter(column) + share if letter else columns.pair(column) + 2 * share
     top = (row - view.verticalScrollBar().value() + 0.5) * cells.height
@@ -52,7 +52,7 @@ def test_a_selection_far_away_is_brought_into_view(view, content) -> None:
     size = len(content.prompt.data)
     view.select_bytes(size - 2, size)
     first = view.verticalScrollBar().value()
-    assert first <= (size - 2) // 16 < first + view._page()
+    assert first <= (size - 2) // 16 < first + view.visible_rows()
 
 
 def test_the_keyboard_moves_and_selects_single_bytes(view, qtbot) -> None:
@@ -168,13 +168,13 @@ def test_only_the_visible_rows_of_a_megabyte_are_laid_out(view, make_prompt, mon
     view.set_content(PromptContent(make_prompt("é" * 500_000), None))
     laid.clear()
     view.grab()
-    assert 0 < len(laid) <= 2 * (view._page() + 1)
+    assert 0 < len(laid) <= 2 * (view.visible_rows() + 1)
     assert view.verticalScrollBar().maximum() > 60_000
 
 
 def test_a_larger_font_makes_taller_rows(view) -> None:
-    height = view._cells.height
+    height = view.cells.height
     font = view.font()
     font.setPointSizeF(font.pointSizeF() * 2)
     view.setFont(font)
-    assert view._cells.height > height * 1.5
+    assert view.cells.height > height * 1.5

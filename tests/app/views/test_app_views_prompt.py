@@ -113,8 +113,8 @@ def test_tab_leaves_the_view(view, qtbot) -> None:
 
 def test_the_mouse_selects_what_it_is_dragged_over(view, qtbot) -> None:
     area = view.area
-    left, row = area._ribbon_width(), area._cells.height
-    cell = area._cells.width
+    left, row = area._ribbon_width(), area.cells.height
+    cell = area.cells.width
     start, end = QPoint(int(left + 1), int(row / 2)), QPoint(int(left + 12 * cell), int(row / 2))
     qtbot.mousePress(area.viewport(), Qt.MouseButton.LeftButton, pos=start)
     move = _mouse_move(area, end)
@@ -136,14 +136,14 @@ def _mouse_move(area, point):
 
 def test_a_double_click_selects_the_token(view, qtbot) -> None:
     area = view.area
-    point = QPoint(int(area._ribbon_width() + 20), int(area._cells.height / 2))
+    point = QPoint(int(area._ribbon_width() + 20), int(area.cells.height / 2))
     qtbot.mouseDClick(area.viewport(), Qt.MouseButton.LeftButton, pos=point)
     assert area.selected_text == "<|im_start|>"
 
 
 def test_hovering_tells_about_the_character(view, qtbot) -> None:
     area = view.area
-    point = QPoint(int(area._ribbon_width() + 3), int(area._cells.height / 2))
+    point = QPoint(int(area._ribbon_width() + 3), int(area.cells.height / 2))
     QApplication.sendEvent(
         area.viewport(),
         QHelpEvent(QEvent.Type.ToolTip, point, area.viewport().mapToGlobal(point)),
@@ -266,7 +266,7 @@ def test_a_selection_far_away_is_brought_into_view(view, make_prompt) -> None:
     view.select_bytes(*_bytes_of(view, "needle"))
     first = view.area.verticalScrollBar().value()
     row = view.area._index.row_of(view.area.selection[0])
-    assert first <= row < first + view.area._page()
+    assert first <= row < first + view.area.visible_rows()
 
 
 def test_a_narrower_view_keeps_the_first_visible_character(view, make_prompt) -> None:
@@ -284,7 +284,7 @@ def test_only_the_visible_rows_of_a_megabyte_on_one_line_are_laid_out(view, make
     view.set_content(make_prompt("é" * 500_000), None)
     view.area.grab()
     assert view.area._index.row_count > 1000
-    assert len(view.area._laid) <= view.area._page() + 1
+    assert len(view.area._laid) <= view.area.visible_rows() + 1
 
 
 def test_the_view_has_a_name_for_screen_readers(view) -> None:

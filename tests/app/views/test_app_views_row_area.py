@@ -57,7 +57,7 @@ def test_the_last_row_can_be_scrolled_to_and_no_further(qtbot):
     qtbot.addWidget(area)
     area.resize(400, 300)
     area.show()
-    rows = int(area.viewport().height() // area._cells.height)
+    rows = int(area.viewport().height() // area.cells.height)
     assert area.verticalScrollBar().maximum() == 500 - rows
 
 
@@ -65,9 +65,9 @@ def test_a_larger_font_is_measured_and_fitted_anew(qtbot):
     area = Area()
     qtbot.addWidget(area)
     area.show()
-    height, fitted = area._cells.height, area.fitted
+    height, fitted = area.cells.height, area.fitted
     font = area.font()
     font.setPointSizeF(2 * font.pointSizeF())
     area.setFont(font)
-    assert area._cells.height > 1.5 * height
+    assert area.cells.height > 1.5 * height
     assert area.fitted > fitted

@@ -11,7 +11,7 @@ from engine.tokenizers.base import Tokenizer
 from engine.vector import Vector, required_profile
 
 
-class Bench:
+class EngineAccess:
     """Work documents off on the engine's thread, as long as the ticket holds."""
 
     def __init__(self, engine: EngineLike, ticket: Ticket | None = None) -> None:
