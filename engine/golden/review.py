@@ -23,8 +23,8 @@ from engine.golden.decision import (
     Entry,
     Refused,
     Written,
-    cure_of,
     file_stamp,
+    why_not_accepted,
 )
 from engine.golden.golden_file import file_bytes
 from engine.golden.journal import FileChange, Journal, JournalStep, Write
@@ -248,7 +248,7 @@ class Review:
     def _accept(
         self, entry: Entry, note: str, *, keep: bool
     ) -> tuple[ActionOutcome, tuple[FileChange, ...]]:
-        refusal = self.refusal or _cannot_accept(entry)
+        refusal = self.refusal or why_not_accepted(entry)
         if refusal:
             return Refused(entry.name, refusal), ()
         judged = self._judge(entry.name)
@@ -326,18 +326,6 @@ def _bytes(path: Path) -> bytes | None:
     with suppress(OSError):
         return file_bytes(path)
     return None
-
-
-def _cannot_accept(entry: Entry) -> str:
-    verdict = entry.verdict
-    reason = {
-        State.FRESH: "it is fresh already",
-        State.ORPHAN: verdict.sentence if verdict.cure else "nothing asks for it",
-        State.UNREADABLE: "it cannot be read",
-        State.NOT_EVALUATED: verdict.sentence,
-    }.get(verdict.state, "")
-    cure = cure_of(verdict)
-    return f"{reason}: {cure}" if cure else reason
 
 
 def _not_written(folder: Path, error: OSError) -> str:
