@@ -61,7 +61,7 @@ class OutsideChanges(QObject):
         self._asked = Conflict(entry.name, entry.path, seen, disk)
         what = self.tr("was deleted") if disk is None else self.tr("was changed by another program")
         sentence = self.tr("{0} {1}.").format(entry.path.name, what)
-        self._notices.conflict(self._asked, sentence, can_keep=True)
+        self._notices.conflict(self._asked, sentence)
 
     @Slot(Qt.ApplicationState)
     def _look_again(self, state: Qt.ApplicationState) -> None:

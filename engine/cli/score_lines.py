@@ -53,6 +53,8 @@ def shown(probability: float) -> str:
 def _headline(field: FieldScore) -> str:
     if isinstance(field, MultiScore):
         return f"{field.field}: {', '.join(field.value) or '(none)'}"
+    if field.is_fixed:
+        return f"{field.field}: {field.value}  (fixed by its one choice, not scored)"
     return f"{field.field}: {field.value}{'  (tie)' if field.tie else ''}"
 
 

@@ -71,20 +71,25 @@ class Refused:
 class Conflict:
     """Nothing was written: the file on disk is not the one that was read.
 
-    `seen` is what was read, `disk` what is there now; None for no file. Reload it with
-    `Review.reload`, keep the decision with `Review.accept(keep=True)`, or compare both bytes.
+    `seen` is what was read (or written, before undo), `disk` what is there now; None for no file.
+    Reload it with `Review.reload_by_hand`, keep the decision with `Review.accept(keep=True)`
+    where that `can_keep`, or compare both bytes.
     """
 
     name: str
     path: Path
     seen: bytes | None
     disk: bytes | None
+    can_keep: bool = True
 
     @property
     def sentence(self) -> str:
         """Say what happened and what to do."""
         what = "was deleted" if self.disk is None else "changed on disk"
-        return f"{self.path.name} {what} since it was read; reload it, or keep your decision"
+        if self.can_keep:
+            return f"{self.path.name} {what} since it was read; reload it, or keep your decision"
+        cure = "reload it, and undo leaves it as it is now"
+        return f"{self.path.name} {what} since it was accepted; {cure}"
 
 
 def cure_of(verdict: Verdict) -> str:
