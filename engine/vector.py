@@ -251,12 +251,12 @@ def _lacks(checked: _File) -> Iterator[str]:
     """Name the keys that should be there.
 
     A file in upstream's own format has none of ours, one whose values were taken over from upstream
-    has neither the plan nor the tokenizer's hash.
+    has neither the plan nor the hashes of template and tokenizer.
     """
     is_ours = any(getattr(checked, key) is not None for key in ("format", *OURS, *FULL))
     if not is_ours and checked.input.field_order is None:
         return
-    is_taken_over = checked.plan is None and checked.tokenizer_sha256 is None
+    is_taken_over = all(getattr(checked, key) is None for key in FULL)
     full = () if is_taken_over else FULL
     yield from (key for key in (*OURS, *full) if getattr(checked, key) is None)
     if checked.input.field_order is None:

@@ -32,6 +32,7 @@ OURS = "smollm2__b179c9523d0e__one_choice"
         ("tokenizer_sha256",),
         ("format",),
         ("token_ids", "plan"),
+        ("plan", "tokenizer_sha256"),
         ("input.field_order",),
     ],
     ids=",".join,
