@@ -23,14 +23,15 @@ SHOWN_NAMES = 6
 def comparison_lines(comparison: VectorComparison) -> Iterator[str]:
     """Write all that is known of a vector's difference, the sentence first."""
     verdict = comparison.verdict
-    yield f"{verdict.name}: {verdict.state}"
+    yield f"{with_marks(verdict.name)}: {verdict.state}"
     if verdict.sentence:
-        yield verdict.sentence
+        yield with_marks(verdict.sentence)
     for cause in comparison.causes:
-        yield f"cause: {cause}{' (rendered again with it: equal)' if cause.proven else ''}"
+        proof = " (rendered again with it: equal)" if cause.proven else ""
+        yield f"cause: {with_marks(str(cause))}{proof}"
     if comparison.text is None:
         if comparison.live is not None:
-            yield from (f"+ {line}" for line in comparison.live.prompt.text.split("\n"))
+            yield from (f"+ {with_marks(line)}" for line in comparison.live.prompt.text.split("\n"))
         return
     yield from difference_lines(comparison.text, comparison.tokens, comparison.keys)
     yield from plan_lines(comparison.expected_plan, comparison.live_plan)
@@ -50,7 +51,7 @@ def difference_lines(
         yield from token_lines(tokens)
     if keys:
         yield ""
-        yield from (str(key) for key in keys)
+        yield from (with_marks(str(key)) for key in keys)
 
 
 def text_lines(text: TextDiff) -> Iterator[str]:
@@ -108,7 +109,7 @@ def plan_lines(expected: str | None, live: str | None) -> Iterator[str]:
     yield ""
     before, after = (lines_of(f"{plan}\n") for plan in (expected, live))
     for line in unified_lines(before, after, "plan expected", "plan live"):
-        yield line.rstrip("\n")
+        yield with_marks(line.rstrip("\n"))
 
 
 def _row_lines(text: TextDiff, row: LineRow) -> Iterator[str]:

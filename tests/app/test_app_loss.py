@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 from dataclasses import replace
 
@@ -307,3 +308,40 @@ def test_decisions_say_that_a_damaged_model_is_an_error(desk):
     cut = Finding("model-cannot-open", "error", Place("model"), "cut short")
     desk.page.decisions.set_slot(Blocked("model", (cut,)))
     assert desk.page.decisions.strip.icon.accessibleName() == "error"
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EROFS])
+def test_work_that_cannot_be_kept_is_said_once_and_what_was_kept_before_stays(
+    qtbot, desk, monkeypatch, number
+):
+    tried = []
+
+    def full(path, data):
+        tried.append(path)
+        raise OSError(number, "refused", str(path))
+
+    monkeypatch.setattr("app.recovery.write_atomic", full)
+    for text in ("first", "second"):
+        desk.session.edit_schema(text)
+        desk.session.keep()
+    assert len(tried) == 2
+    assert said(desk).startswith("Unsaved work cannot be kept in case of a crash: ")
+    assert str(tried[0]) in said(desk)
+    assert "Save the document now" in said(desk)
+    press(desk, "Close")
+    desk.session.edit_schema("third")
+    desk.session.keep()
+    assert said(desk) == ""
+
+
+def test_recovered_work_stays_where_it_is_until_it_is_kept_anew(qtbot, desk, monkeypatch):
+    leave_behind(desk.folder / "recovery", "gone", sample_document(context=b"recovered"))
+    (recovered,) = desk.loupe.recovery.left_behind()
+
+    def full(path, data):
+        raise OSError(errno.ENOSPC, "No space left on device", str(path))
+
+    monkeypatch.setattr("app.recovery.write_atomic", full)
+    desk.session.restore(recovered)
+    assert desk.session.document.context.data == b"recovered"
+    assert recovered.kept_at.exists()
