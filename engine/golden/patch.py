@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from difflib import unified_diff
 from pathlib import Path
 
 from engine.golden.accepted import accepted_text
 from engine.golden.comparison import VectorComparison
 from engine.golden.report import comparison_lines
+from engine.golden.unified import lines_of, unified_lines
 from engine.vector import dump_vector
 
 
@@ -47,7 +47,5 @@ def _patch(comparison: VectorComparison, day: str) -> Iterator[str]:
     else:
         return
     yield "\n"
-    before, after = old.splitlines(keepends=True), new.splitlines(keepends=True)
     source = f"a/{name}" if old else "/dev/null"
-    for line in unified_diff(before, after, source, f"b/{name}"):
-        yield line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"
+    yield from unified_lines(lines_of(old), lines_of(new), source, f"b/{name}")

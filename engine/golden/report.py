@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from difflib import unified_diff
 
 from engine.characters import described
 from engine.golden.align import Kind
@@ -13,6 +12,7 @@ from engine.golden.diff import TextDiff
 from engine.golden.invisible import with_marks
 from engine.golden.rows import LineRow, Part, side_by_side
 from engine.golden.token_diff import TokenDiff
+from engine.golden.unified import lines_of, unified_lines
 
 CONTEXT_LINES = 2
 MAX_LINE = 2000
@@ -107,8 +107,9 @@ def plan_lines(expected: str | None, live: str | None) -> Iterator[str]:
     if expected is None or live is None or expected == live:
         return
     yield ""
-    lines = unified_diff(expected.split("\n"), live.split("\n"), "plan expected", "plan live")
-    yield from (with_marks(line.rstrip("\n")) for line in lines)
+    before, after = (lines_of(f"{plan}\n") for plan in (expected, live))
+    for line in unified_lines(before, after, "plan expected", "plan live"):
+        yield with_marks(line.rstrip("\n"))
 
 
 def _row_lines(text: TextDiff, row: LineRow) -> Iterator[str]:
