@@ -86,6 +86,7 @@ class Loupe(QObject):
         self.window = MainWindow(self.session, self.bridge, settings, workspace.library, today)
         self._problems = "\n".join(workspace.library.problems)
         self.window.closed.connect(self.bridge.close)
+        self.session.keeping_refused.connect(self._say_not_kept)
         self.bridge.closed.connect(self.ended)
 
     def open_first(self, path: Path | None) -> None:
@@ -111,6 +112,13 @@ class Loupe(QObject):
             self.session.open_copy(example())
         if is_model(path):
             self.window.files.open(path)
+
+    @Slot(str)
+    def _say_not_kept(self, reason: str) -> None:
+        said = self.tr(
+            "Unsaved work cannot be kept in case of a crash: {reason}. Save the document now."
+        )
+        self.window.say_failure(said.format(reason=reason))
 
 
 def example() -> Path:

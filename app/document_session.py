@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from app.file_watch import FileWatch
 from app.pause import pause_before
 from app.recovery import RecoveryFolder
 from app.recovery_record import Recovered
+from engine.complaint import os_complaint
 from engine.document import Context, Document
 from engine.document_file import (
     Origin,
@@ -39,6 +41,7 @@ class DocumentSession(QObject):
 
     `path_changed` is emitted too when the same path holds another kind of file than before.
     `document_replaced` comes before `document_changed` when it is another document altogether.
+    `keeping_refused` says, once, why unsaved work cannot be kept.
     """
 
     document_changed = Signal(object)
@@ -46,6 +49,7 @@ class DocumentSession(QObject):
     dirty_changed = Signal(bool)
     path_changed = Signal(object)
     changed_outside = Signal(object)
+    keeping_refused = Signal(str)
 
     def __init__(
         self, recovery: RecoveryFolder, profile_of: ProfileOf, parent: QObject | None = None
@@ -61,6 +65,7 @@ class DocumentSession(QObject):
         self._place: tuple[Path | None, Origin] = (None, "document")
         self._dirty = False
         self._showing = False
+        self._refusal = ""
         self._watch = FileWatch(self)
         self._watch.changed_outside.connect(self.changed_outside)
         self._autosave = pause_before(self.keep, AUTOSAVE_MS, self)
@@ -136,7 +141,8 @@ class DocumentSession(QObject):
         path = None if _is_only_read(recovered.path) else recovered.path
         self._replace(State(recovered.document, path), self.tr("restore unsaved work"))
         self.keep()
-        recovered.kept_at.unlink(missing_ok=True)
+        if not self._refusal:
+            recovered.kept_at.unlink(missing_ok=True)
 
     def edit_schema(self, text: str, title: str = "", edit: TextEdit | None = None) -> None:
         """Replace the schema's text; a step with a title merges only when `edit` says what was
@@ -216,16 +222,24 @@ class DocumentSession(QObject):
     def keep(self) -> None:
         """Write unsaved work to the recovery folder; nothing when all is saved."""
         self._autosave.stop()
-        if self.dirty:
-            self._recovery.keep(self.document, self.file)
-        else:
-            self._recovery.forget()
+        refusal = ""
+        try:
+            if self.dirty:
+                self._recovery.keep(self.document, self.file)
+            else:
+                self._recovery.forget()
+        except OSError as error:
+            refusal = os_complaint(error)
+        if refusal and refusal != self._refusal:
+            self.keeping_refused.emit(refusal)
+        self._refusal = refusal
 
     def close(self) -> None:
         """End the session: what is unsaved now was given up on purpose."""
         self._autosave.stop()
         self._watch.follow(None)
-        self._recovery.forget()
+        with suppress(OSError):  # it is offered once more at the next start
+            self._recovery.forget()
 
     def _read(self, path: Path) -> Document:
         data = path.read_bytes()

@@ -267,6 +267,7 @@ class MainWindow(QMainWindow):
         session.changed_outside.connect(self._offer_reload)
         bridge.snapshot_changed.connect(self._show_snapshot)
         bridge.busy_changed.connect(self._show_busy)
+        bridge.stale_changed.connect(self._status.set_stale)
         self.pages.status_changed.connect(self._status.set_page)
         self.files.begun.connect(self.banner.put_away)
         self.files.failed.connect(self.say_failure)
@@ -277,7 +278,7 @@ class MainWindow(QMainWindow):
     def _wire_author(self) -> None:
         session, author = self._session, self.page.author
         author.schema.schema_edited.connect(session.edit_schema)
-        author.schema.starter_chosen.connect(self._ask_start_from)
+        author.schema.starter_chosen.connect(self.imports.start_from)
         author.schema.import_file_asked.connect(self.imports.ask_file)
         author.schema.import_clipboard_asked.connect(self.imports.from_clipboard)
         author.profile_box.profile_chosen.connect(session.choose_profile)
@@ -293,10 +294,6 @@ class MainWindow(QMainWindow):
         author.contexts.read_failed.connect(self.say_failure)
         self.page.model_requested.connect(self.files.ask_open_model)
         self.page.stop_requested.connect(self._stop)
-
-    @Slot(str)
-    def _ask_start_from(self, name: str) -> None:
-        self.files.when_safe(partial(self.imports.start_from, name))
 
     def _wire_actions(self) -> None:
         table, stack = self.actions_table, self._session.undo_stack

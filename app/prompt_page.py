@@ -94,6 +94,8 @@ class PromptPage(QMainWindow):
     def set_document(self, document: Document) -> None:
         """Show a document where it is edited; what is shown of an older one is stale."""
         self.author.set_document(document)
+        self.problems.set_stale(True)
+        self.provenance.age()
         self._show(self._good.aged())
 
     def set_snapshot(self, snapshot: Snapshot, *, stale: bool) -> None:
@@ -106,6 +108,7 @@ class PromptPage(QMainWindow):
         self.problems.set_findings(
             snapshot.findings, kept=self._good.score_findings if scoring else ()
         )
+        self.problems.set_stale(stale)
         if not stale:
             self.author.set_findings(tuple(one for one in snapshot.findings if not one.hidden))
         self.decisions.set_activity(snapshot.activity)
@@ -113,7 +116,7 @@ class PromptPage(QMainWindow):
             self.decisions.forget()
         self.decisions.set_slot(snapshot.scores)
         self.decisions.set_stale(self._good.scores.stale)
-        self.provenance.set_snapshot(snapshot)
+        self.provenance.set_snapshot(snapshot, stale=stale)
 
     def set_profiles(self, profiles: tuple[Profile, ...]) -> None:
         """Offer other profiles."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QSizePolicy, QStatusBar, QWidget
 
-from app.views.colors import quiet_color
+from app.views.colors import quiet_color, shown_color
 from app.views.elided_label import ElidedLabel
 from engine.scoring.result import Scores
-from engine.snapshot import Ready, Snapshot
+from engine.snapshot import Blocked, Failed, Pending, Ready, Snapshot
 
 
 class EngineStatus(QStatusBar):
@@ -26,6 +27,7 @@ class EngineStatus(QStatusBar):
         self.addPermanentWidget(self._cost)
         self._costs = ""
         self._page: str | None = None
+        self._stale = False
         self.set_activity("")
 
     def set_activity(self, text: str) -> None:
@@ -34,8 +36,8 @@ class EngineStatus(QStatusBar):
 
     def set_snapshot(self, snapshot: Snapshot) -> None:
         """Show a snapshot's activity and costs."""
-        idle = self.tr("ready") if snapshot.complete else self.tr("scoring")
-        self.set_activity(snapshot.activity or idle)
+        idle = self.tr("scoring") if isinstance(snapshot.scores, Pending) else ""
+        self.set_activity(snapshot.activity or idle or self._refusal(snapshot))
         parts = [self.tr("render {ms:.1f} ms").format(ms=snapshot.render_ms)]
         if isinstance(snapshot.scores, Ready):
             parts += self._cost_of(snapshot.scores.value)
@@ -45,6 +47,12 @@ class EngineStatus(QStatusBar):
         self._costs = "  ·  ".join(parts)
         self._show()
 
+    @Slot(bool)
+    def set_stale(self, stale: bool) -> None:
+        """Dim the costs while they are of an older document."""
+        self._stale = stale
+        self._show()
+
     def set_page(self, status: str | None) -> None:
         """Show a page's own line; None shows what the last result of the prompt cost."""
         self._page = status
@@ -52,7 +60,18 @@ class EngineStatus(QStatusBar):
 
     def _show(self) -> None:
         self._cost.setText(self._costs if self._page is None else self._page)
-        self._cost.setStyleSheet(f"color: {quiet_color(self.palette()).name()}")
+        stale = self._stale and self._page is None
+        ink = shown_color(self.palette(), quiet_color(self.palette()), stale=stale)
+        self._cost.setStyleSheet(f"color: {ink.name()}")
+
+    def _refusal(self, snapshot: Snapshot) -> str:
+        """Say why nothing is scored; nothing when something is."""
+        slot = snapshot.scores
+        if not isinstance(slot, (Failed, Blocked)):
+            return ""
+        if not slot.findings:
+            return self.tr("not scored: no model with this profile's tokenizer is open")
+        return self.tr("not scored: {0}").format(slot.findings[0].message)
 
     def _cost_of(self, scores: Scores) -> list[str]:
         cost, model = scores.cost, scores.model

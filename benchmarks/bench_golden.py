@@ -42,8 +42,9 @@ def measure() -> dict[str, float]:
             text = dump_vector(live.vector)
             for target in (few, many) if number < FEW else (many,):
                 (target / f"{live.vector.name}.json").write_text(text)
-        small = min((_child(few) for _ in range(ROUNDS)), key=_seconds)
-        large = _child(many)
+        small, large = (
+            min((_child(folder) for _ in range(ROUNDS)), key=_seconds) for folder in (few, many)
+        )
     return {
         "golden_1000_per_second": FEW / small["seconds"],
         "golden_10000_per_second": MANY / large["seconds"],

@@ -30,9 +30,7 @@ _EXAMPLE = _ROOT / "resources" / "examples" / "credit-risk.loupe.json"
 def measure() -> dict[str, float]:
     """Give milliseconds and ratios; the kinds take turns in each of the rounds."""
     workspace = open_workspace()
-    start = perf_counter()
-    scorer = _open(workspace)
-    load_seconds = perf_counter() - start
+    load_seconds, scorer = _loaded(workspace)
     found = _Requests(workspace, scorer)
     for run in (found.cold, found.edit, found.rows, found.one_by_one):
         run()
@@ -109,9 +107,19 @@ class _Requests:
         return perf_counter() - start
 
 
-def _open(workspace: Workspace) -> MlxScorer:
+def _loaded(workspace: Workspace) -> tuple[float, MlxScorer]:
+    """Load the model several times; give the best time in seconds, and the last one open."""
     path, sha256 = workspace.assets.model_file(_MODEL)
-    return open_scorer(path, workspace.assets.root.parent, sha256, _MODEL)
+    seconds: list[float] = []
+    scorer: MlxScorer | None = None
+    for _ in range(_ROUNDS):
+        if scorer is not None:
+            scorer.close()
+        start = perf_counter()
+        scorer = open_scorer(path, workspace.assets.root.parent, sha256, _MODEL)
+        seconds.append(perf_counter() - start)
+    assert scorer is not None
+    return min(seconds), scorer
 
 
 def _ids_and_rows(workspace: Workspace, document: Document) -> tuple[Ids, tuple[Row, ...]]:

@@ -7,62 +7,73 @@ import os
 import sys
 import tempfile
 import time
-from pathlib import Path
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
-from PySide6.QtCore import QEvent, QObject, QSettings, Slot
+from pathlib import Path
 
-from app.application import Loupe, make_application
-from app.settings import Settings
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QTimer, Slot
+
+from app import application
 from engine.snapshot import Ready, Snapshot
-from engine.workspace import open_workspace
 
 
 class Watch(QObject):
-    """Note the seconds since `began` at which things happened first."""
+    """Note the seconds since `began` after the paint that first shows a thing."""
 
-    def __init__(self, began: float, loupe: Loupe) -> None:
-        super().__init__()
+    def __init__(self, began: float, loupe: application.Loupe) -> None:
+        super().__init__(loupe)
         self.found: dict[str, float] = {}
         self._began = began
         self._loupe = loupe
-        loupe.window.installEventFilter(self)
+        self._awaited = ["painted"]
+        self._painting: list[str] = []
         loupe.bridge.snapshot_changed.connect(self.take)
+        program = QCoreApplication.instance()
+        assert program is not None
+        program.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Note the first paint of the window."""
-        if event.type() == QEvent.Type.Paint and "painted" not in self.found:
-            self._note("painted")
-            self.found["transformers"] = float("transformers" in sys.modules)
+        """See a paint begin; its widgets are all drawn before the next turn of the loop."""
+        if event.type() == QEvent.Type.Paint and self._awaited:
+            self._painting, self._awaited = self._painting + self._awaited, []
+            QTimer.singleShot(0, self.note)
         return super().eventFilter(watched, event)
 
     @Slot(object)
     def take(self, snapshot: Snapshot) -> None:
-        """Note the first prompt and the first scores; with these the window has done its work."""
-        if isinstance(snapshot.hashes, Ready):
-            self._note("text")
-        if isinstance(snapshot.scores, Ready):
-            self._note("scores")
-            self._loupe.window.close()
+        """Await the paint of the first prompt and of the first scores."""
+        for name, slot in (("text", snapshot.hashes), ("scores", snapshot.scores)):
+            waits = name in self._awaited + self._painting
+            if isinstance(slot, Ready) and not waits and name not in self.found:
+                self._awaited.append(name)
 
-    def _note(self, name: str) -> None:
-        self.found.setdefault(name, time.time() - self._began)
+    @Slot()
+    def note(self) -> None:
+        """Note what is on screen now; with the scores the window has done its work."""
+        for name in self._painting:
+            self.found[name] = time.time() - self._began
+        if "painted" in self._painting:
+            self.found["transformers"] = float("transformers" in sys.modules)
+        self._painting.clear()
+        if "scores" in self.found:
+            print(json.dumps(self.found), flush=True)
+            os._exit(0)
 
 
 def main(began: float) -> None:
     """Run the window until its first scores; `began` is the process's start in seconds."""
-    application = make_application("light")
+
+    class Watched(application.Loupe):
+        def open_first(self, path: Path | None) -> None:
+            Watch(began, self)
+            super().open_first(path)
+
+    application.Loupe = Watched  # type: ignore[misc]
     with tempfile.TemporaryDirectory() as folder:
-        store = QSettings(str(Path(folder) / "s.ini"), QSettings.Format.IniFormat)
-        loupe = Loupe(open_workspace(), Path(folder) / "recovery", Settings(store))
-        watch = Watch(began, loupe)
-        loupe.ended.connect(application.quit)
-        loupe.open_first(None)
-        loupe.window.show()
-        application.exec()
-    print(json.dumps(watch.found), flush=True)
-    os._exit(0)
+        for kind in ("CONFIG", "STATE"):
+            os.environ[f"XDG_{kind}_HOME"] = folder
+        application.run_window(None, theme="light")
 
 
 if __name__ == "__main__":

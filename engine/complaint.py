@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import re
 
 from pydantic import ValidationError
 
@@ -22,6 +23,15 @@ _CAUSES = {
     errno.ELOOP: ("its links lead round in a circle", "name the file itself"),
     errno.EFBIG: ("the file would be too large", "name another place"),
 }
+_WANTED = {  # by pydantic's names for what is wrong
+    "string_type": "it must be a text",
+    "bool_type": "it must be true or false",
+    "int_type": "it must be a whole number",
+    "list_type": "it must be a list",
+    "dict_type": "it must be an object",
+    "model_type": "it must be an object",
+}
+_SHOULD = re.compile("^[A-Z][a-z]+ should")
 _UNNAMED = dict.fromkeys((errno.ENOSPC, errno.EDQUOT, errno.EFBIG), "stdout")  # files have names
 
 
@@ -61,12 +71,14 @@ def utf8_complaint(error: UnicodeDecodeError) -> str:
 
 
 def first_problem(error: ValidationError) -> str:
-    """Say which key of a table is wrong first, and how: `size: Input should be greater than 0`."""
+    """Say which key of a table is wrong first, and what it must be: `size: it must be text`."""
     problem = error.errors()[0]
     key = ".".join(map(str, problem["loc"]))
     if problem["type"] == "missing":
         return f"the key {key!r} is missing"
-    said = "it must be an object" if problem["type"] == "model_type" else problem["msg"]
+    if problem["type"] == "extra_forbidden":
+        return f"the key {key!r} is unknown; remove it"
+    said = _WANTED.get(problem["type"]) or _SHOULD.sub("it must", problem["msg"])
     return f"{key}: {said}" if key else said
 
 

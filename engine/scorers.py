@@ -61,7 +61,7 @@ class Scorers:
             path, sha256 = self._file(profile.model)
             difference = self._difference(tokenizer, path, sha256)
             if difference:
-                raise StageFailed(_other_tokenizer(profile, tokenizer.info, path, difference))
+                raise StageFailed(_does_not_fit(profile, tokenizer.info, path, difference))
             if self._scorer is None or self._scorer.model.sha256 != sha256:
                 self.close()
                 self._scorer = self._open(path, sha256, path.stem)
@@ -134,6 +134,8 @@ def _first_difference(tokenizer: Tokenizer, path: Path, sha256: str) -> str:
 
 
 def _no_model(profile: Profile, tokenizer: TokenizerInfo) -> Finding:
+    if _is_test_tokenizer(tokenizer):
+        return _no_model_can(profile, tokenizer)
     return Finding(
         "model-missing",
         "info",
@@ -145,16 +147,36 @@ def _no_model(profile: Profile, tokenizer: TokenizerInfo) -> Finding:
     )
 
 
-def _other_tokenizer(
+def _is_test_tokenizer(tokenizer: TokenizerInfo) -> bool:
+    """Say whether it is the pinned test tokenizer, the one without a file."""
+    return not tokenizer.sha256
+
+
+def _no_model_can(profile: Profile, tokenizer: TokenizerInfo) -> Finding:
+    return Finding(
+        "model-missing",
+        "info",
+        Place("model"),
+        f"profile {profile.name} cannot be scored: {tokenizer.name} is the pinned test tokenizer, "
+        "which no model has",
+        "Choose a profile that has a model, such as smollm2.",
+    )
+
+
+def _does_not_fit(
     profile: Profile, tokenizer: TokenizerInfo, path: Path, difference: str
 ) -> Finding:
+    if _is_test_tokenizer(tokenizer):
+        return _no_model_can(profile, tokenizer)
     return Finding(
         "model-has-another-tokenizer",
         "error",
         Place("model"),
         f"{path.name} was made for another tokenizer than {tokenizer.name} "
         f"{tokenizer.sha256[:12]} of profile {profile.name}: {difference}",
-        "Take the tokenizer from the model too, or open the model that belongs to the profile.",
+        "Take the tokenizer from the model too: open its file in the window, or name it as "
+        "`tokenizer` in a profile that `--profile FILE.toml` reads. Else open the model that "
+        "belongs to the profile.",
     )
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -13,12 +12,12 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 from engine.complaint import first_problem
 from engine.document import Context, Document
 from engine.errors import DocumentError
+from engine.plain_json import parse_plain_json
 from engine.plan.plan import Ids, ScoringMode
 from engine.profiles import Profile
 from engine.text_file import read_text
 
 FORMAT = "loupe-vector/1"
-_SURROGATE = re.compile(r"[\ud800-\udfff]")
 ONE_LINE = ("token_ids", "plan")
 OPTIONAL_TEXTS = ("prompt_bytes_sha256", "template_sha256", "tokenizer_sha256", "note", "accepted")
 OURS = ("token_ids", "prompt_bytes_sha256")
@@ -131,18 +130,13 @@ def read_vector(path: Path) -> Vector:
 
 def parse_vector(text: str) -> Vector:
     """Read a vector's text; DocumentError says what is wrong in it."""
-    try:
-        table = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise DocumentError(f"not a JSON file: {error}") from error
+    table = parse_plain_json(text, free=("input.context",))
     try:
         checked = _File.model_validate(table)
     except ValidationError as error:
         raise DocumentError(f"not a vector: {first_problem(error)}") from error
     if checked.format not in {None, FORMAT}:
         raise DocumentError(f"not a vector this version reads: format is {checked.format!r}")
-    if _SURROGATE.search(checked.rendered_text):
-        raise DocumentError("not a vector: rendered_text: a lone surrogate, which no prompt holds")
     return _vector(checked)
 
 

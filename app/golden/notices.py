@@ -38,34 +38,34 @@ class Notices:
         """Say nothing any more."""
         self._banner.put_away()
 
-    def outcomes(self, outcomes: tuple[ActionOutcome, ...], *, can_keep: bool) -> bool:
+    def outcomes(self, outcomes: tuple[ActionOutcome, ...]) -> bool:
         """Say what was refused, if anything; conflicts first, since they ask something."""
         conflicts = [one for one in outcomes if isinstance(one, Conflict)]
         refused = [one for one in outcomes if isinstance(one, Refused)]
         others = len(conflicts) + len(refused) - 1
         more = _tr(" And {0} more.").format(others) if others > 0 else ""
         if conflicts:
-            self.conflict(conflicts[0], f"{conflicts[0].sentence}.{more}", can_keep=can_keep)
+            self.conflict(conflicts[0], f"{conflicts[0].sentence}.{more}")
         elif refused:
             self.refused(f"{refused[0].name}: {refused[0].sentence}.{more}")
         return bool(conflicts or refused)
 
-    def conflict(self, conflict: Conflict, sentence: str, *, can_keep: bool) -> None:
-        """Offer Reload, Keep and Compare for a file that another program changed."""
+    def conflict(self, conflict: Conflict, sentence: str) -> None:
+        """Offer Reload, Keep where that can be, and Compare for a file that changed outside."""
         offers = [(_tr("Reload"), partial(self._reload, conflict.name))]
-        if can_keep:
+        if conflict.can_keep:
             offers.append((_tr("Keep"), partial(self._keep, conflict.name)))
-        again = partial(self._compare, conflict, sentence, can_keep)
+        again = partial(self._compare, conflict, sentence)
         self._banner.say("warning", sentence, *offers, (_tr("Compare"), again))
 
-    def _compare(self, conflict: Conflict, sentence: str, can_keep: bool) -> None:
+    def _compare(self, conflict: Conflict, sentence: str) -> None:
         """Show what was read beside what is there now; the question stays."""
         lines = difflib.unified_diff(
             _lines(conflict.seen), _lines(conflict.disk), _tr("as read"), _tr("now"), lineterm=""
         )
         title = _tr("{0} on disk").format(conflict.path.name)
         TextDialog(title, "\n".join(lines), self._parent).open()
-        self.conflict(conflict, sentence, can_keep=can_keep)
+        self.conflict(conflict, sentence)
 
 
 def _lines(data: bytes | None) -> list[str]:

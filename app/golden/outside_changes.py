@@ -10,8 +10,9 @@ from PySide6.QtGui import QGuiApplication
 from app.golden.folder_watch import FolderWatch
 from app.golden.notices import Notices
 from engine.golden.cases import FILE as CASES_FILE
-from engine.golden.decision import Conflict, Entry, file_bytes
+from engine.golden.decision import Conflict, Entry
 from engine.golden.desk import ChangedOutside
+from engine.golden.golden_file import file_bytes
 from engine.golden.laid import Laid
 
 
@@ -60,7 +61,7 @@ class OutsideChanges(QObject):
         self._asked = Conflict(entry.name, entry.path, seen, disk)
         what = self.tr("was deleted") if disk is None else self.tr("was changed by another program")
         sentence = self.tr("{0} {1}.").format(entry.path.name, what)
-        self._notices.conflict(self._asked, sentence, can_keep=True)
+        self._notices.conflict(self._asked, sentence)
 
     @Slot(Qt.ApplicationState)
     def _look_again(self, state: Qt.ApplicationState) -> None:

@@ -186,8 +186,7 @@ class ReviewPage(QWidget):
 
     @Slot(object)
     def _take_settled(self, done: Done) -> None:
-        can_keep = done.action == "accept"
-        if not self.notices.outcomes(done.outcomes, can_keep=can_keep):
+        if not self.notices.outcomes(done.outcomes):
             if done.action in {"accept", "new"}:
                 self.bar.note.clear()
             if done.note and not self.bar.note.text():

@@ -47,7 +47,7 @@ def child_count(fields: tuple[FieldScore, ...], path: Path) -> int:
     line = line_at(fields, path)
     value = line.value
     if line.kind is LineKind.FIELD:
-        return 2 + len(value.options) if isinstance(value, MultiScore) else 2 + _choices(value)
+        return _notes(value) + _choices(value)
     if line.kind is LineKind.CHOICE and isinstance(value, ChoiceScore):
         return len(value.steps)
     return {LineKind.OPTION: 1, LineKind.COUNT: _choices(value)}.get(line.kind, 0)
@@ -63,9 +63,9 @@ def line_at(fields: tuple[FieldScore, ...], path: Path) -> Line:
         return Line(LineKind.SUMMARY, field)
     if isinstance(field, MultiScore):
         return _multi_line(field, number - 1, rest)
-    if number == 1:
+    if number < _notes(field):
         return Line(LineKind.OUTSIDE, field)
-    return _choice_line(field, number - 2, rest)
+    return _choice_line(field, number - _notes(field), rest)
 
 
 def _multi_line(field: MultiScore, number: int, rest: Path) -> Line:
@@ -89,5 +89,13 @@ def _choice_line(score: ScalarScore, number: int, rest: Path) -> Line:
     return Line(LineKind.CHOICE, choice, number == score.winner, number)
 
 
+def _notes(value: object) -> int:
+    """Count the lines above the choices: nothing lies outside where nothing was scored."""
+    return 2 if isinstance(value, ScalarScore) and not value.is_fixed else 1
+
+
 def _choices(value: object) -> int:
+    """Count the lines of choices, or of options and their count."""
+    if isinstance(value, MultiScore):
+        return len(value.options) + 1
     return len(value.choices) if isinstance(value, ScalarScore) else 0

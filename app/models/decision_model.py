@@ -196,6 +196,8 @@ class DecisionModel(QAbstractItemModel):
             return text.format(nats_text(value.margin), value.reconciled_by.replace("_", " "))
         if not isinstance(value, ScalarScore):
             return ""
+        if value.is_fixed:
+            return self.tr("fixed by its one choice, not scored")
         parts = [self.tr("margin {0} nats").format(nats_text(value.margin_nats))]
         if value.ordinal is not None:
             level = self.tr("expected level {0} of 0–{1}")
@@ -275,7 +277,7 @@ def _shape(field: FieldScore) -> tuple[object, ...]:
     """Name a field and count its lines: lines of one shape can change in place."""
     if isinstance(field, MultiScore):
         return field.field, len(field.options), _shape(field.count)
-    return field.field, tuple(len(choice.steps) for choice in field.choices)
+    return field.field, field.is_fixed, tuple(len(choice.steps) for choice in field.choices)
 
 
 def _packed(path: Path) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QCoreApplication
 
@@ -12,6 +12,8 @@ from engine.prompt.render import RenderedPrompt
 from engine.provenance import Recipe, Sources, recipes
 from engine.scoring.result import Scores
 from engine.snapshot import Hashes, Ready, Snapshot, TokenView, value_of
+
+STAGES = frozenset({"prompt", "tokens", "hashes", "scores"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +36,10 @@ class Known:
     scores: Scores | None = None
     recipes: tuple[Recipe, ...] = ()
     stale: frozenset[str] = frozenset()
+
+    def aged(self) -> Known:
+        """Mark every value as belonging to an older document."""
+        return replace(self, stale=STAGES)
 
     def recipe(self, name: str) -> Recipe | None:
         """Find a value's recipe by its key in `render --json`."""

@@ -148,15 +148,15 @@ class SchemaTreeModel(QAbstractItemModel):
         if part is None:
             return None
         row, column = self.row_at(part), Column(index.column())
-        look: dict[Qt.ItemDataRole, Callable[[], object]] = {
-            Qt.ItemDataRole.DisplayRole: lambda: self._readable(row, column),
-            Qt.ItemDataRole.EditRole: lambda: text_to_shown(self._text(row, column)),
-            Qt.ItemDataRole.ToolTipRole: lambda: self._tool_tip(row),
-            Qt.ItemDataRole.AccessibleTextRole: lambda: self._spoken(row, column),
-            Qt.ItemDataRole.DecorationRole: lambda: self._icon(row, column),
+        reads: dict[int, Callable[[FieldRow | ChoiceRow, Column], object]] = {
+            Qt.ItemDataRole.DisplayRole: self._readable,
+            Qt.ItemDataRole.EditRole: self._shown,
+            Qt.ItemDataRole.ToolTipRole: self._tool_tip,
+            Qt.ItemDataRole.AccessibleTextRole: self._spoken,
+            Qt.ItemDataRole.DecorationRole: self._icon,
         }
-        read = look.get(Qt.ItemDataRole(role))
-        return None if read is None else read()
+        read = reads.get(role)
+        return None if read is None else read(row, column)
 
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
         """Ask for a rename or another gloss; the row changes when the schema does."""
@@ -243,6 +243,9 @@ class SchemaTreeModel(QAbstractItemModel):
         text = self._text(row, column)
         return readable_name(text) if column is Column.NAME else readable(text)
 
+    def _shown(self, row: FieldRow | ChoiceRow, column: Column) -> str:
+        return text_to_shown(self._text(row, column))
+
     def _about(self, row: FieldRow) -> str:
         """Write `enum · 3 · ordered`."""
         parts = [row.type_name or self.tr("no type")]
@@ -260,7 +263,7 @@ class SchemaTreeModel(QAbstractItemModel):
         severity = worst(row) if column is Column.NAME else None
         return None if severity is None else self._icons.get(severity)
 
-    def _tool_tip(self, row: FieldRow | ChoiceRow) -> str:
+    def _tool_tip(self, row: FieldRow | ChoiceRow, _column: Column) -> str:
         said = [f"{finding.message}\n{finding.cure}".strip() for finding in row.findings]
         if isinstance(row, FieldRow) and row.description:
             said.insert(0, readable(row.description))

@@ -121,7 +121,9 @@ class DiffView(QAbstractScrollArea):
         painter = QPainter(self.viewport())
         painter.setFont(self.font())
         palette = colors.stale_palette(self.palette()) if self._stale else self.palette()
-        brush = _Brush(painter, palette, self.font(), self._cell, self._row_height)
+        brush = _Brush(
+            painter, palette, self.font(), self._cell, self._row_height, stale=self._stale
+        )
         first = self.verticalScrollBar().value()
         half = self.viewport().width() / 2
         for number, row in enumerate(self._rows[first : first + self._visible_rows + 1]):
@@ -181,7 +183,14 @@ class _Brush:
     """Paint halves of rows on one painter."""
 
     def __init__(
-        self, painter: QPainter, palette: QPalette, font: QFont, cell: float, height: int
+        self,
+        painter: QPainter,
+        palette: QPalette,
+        font: QFont,
+        cell: float,
+        height: int,
+        *,
+        stale: bool,
     ) -> None:
         metrics = QFontMetricsF(font)
         self._painter, self._cell, self._height = painter, cell, height
@@ -191,7 +200,10 @@ class _Brush:
         self._faint = colors.faint_color(palette)
         self._gap = colors.mixed(base, colors.hue_color(palette, None), 0.12)
         strong, weak = (0.42, 0.13) if colors.is_dark(palette) else (0.34, 0.09)
-        hues = {side: colors.hue_color(palette, hue) for side, hue in HUES.items()}
+        hues = {
+            side: colors.shown_color(palette, colors.hue_color(palette, hue), stale=stale)
+            for side, hue in HUES.items()
+        }
         self._marks = {side: colors.mixed(base, hue, strong) for side, hue in hues.items()}
         self._grounds = {side: colors.mixed(base, hue, weak) for side, hue in hues.items()}
         self._lines = hues

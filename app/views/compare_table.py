@@ -87,8 +87,7 @@ class CompareDelegate(QStyledItemDelegate):
         cell, row = index.data(CELL_ROLE), index.data(ROW_ROLE)
         if not isinstance(cell, Cell) or not isinstance(row, MatrixRow):
             return
-        palette = colors.stale_palette(option.palette) if self.stale else option.palette
-        option.palette = palette
+        palette = option.palette
         quiet = index.column() == 0 or cell.differs is False
         color = colors.quiet_color(palette) if quiet else colors.text_color(palette)
         if cell.bad:
@@ -96,5 +95,6 @@ class CompareDelegate(QStyledItemDelegate):
         if cell.is_hash:
             option.font = fixed_font(option.font)
         option.font.setBold(bool(cell.differs) or row.is_group)
+        color = colors.shown_color(palette, color, stale=self.stale)
         option.palette.setColor(QPalette.ColorRole.Text, color)
         option.textElideMode = Qt.TextElideMode.ElideRight

@@ -145,7 +145,8 @@ class DecisionDelegate(QStyledItemDelegate):
         if index.data(WARNING_ROLE):
             size = area.height() * 0.55
             top = area.center().y() - size / 2 + 0.5
-            paint_severity(painter, QRectF(area.left(), top, size, size), "warning", palette)
+            square = QRectF(area.left(), top, size, size)
+            paint_severity(painter, square, "warning", palette, stale=self.stale)
             area = area.adjusted(round(size) + 4, 0, 0, 0)
             color = colors.text_color(palette)
         metrics = QFontMetrics(painter.font())

@@ -49,7 +49,8 @@ class ProblemsView(Table):
         """Set the table up."""
         self.finding_model = FindingModel()
         super().__init__(self.finding_model, parent)
-        self.setItemDelegate(FindingDelegate(self))
+        self._delegate = FindingDelegate(self)
+        self.setItemDelegate(self._delegate)
         self.setAccessibleName(self.tr("Problems"))
         self.set_widths(*WIDTHS)
         self.doubleClicked.connect(self._activate)
@@ -89,6 +90,12 @@ class ProblemsView(Table):
         self.finding_chosen.emit(self._selected())
         if self.title != before:
             self.title_changed.emit(self.title)
+
+    def set_stale(self, stale: bool) -> None:
+        """Dim the findings while they are about an older document."""
+        if stale != self._delegate.stale:
+            self._delegate.stale = stale
+            self.viewport().update()
 
     def currentChanged(self, current: Index, previous: Index) -> None:
         """Tell which finding is selected."""
@@ -172,7 +179,15 @@ class ProblemsView(Table):
 
 
 class FindingDelegate(QStyledItemDelegate):
-    """Give the severity its icon and colour; ids, places and cures are quieter than messages."""
+    """Give the severity its icon and colour; ids, places and cures are quieter than messages.
+
+    What is about an older document, or older scores, is dimmed.
+    """
+
+    def __init__(self, parent: QWidget) -> None:
+        """Start with current findings."""
+        super().__init__(parent)
+        self.stale = False
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
         """Choose icon and colour for one cell."""
@@ -180,12 +195,14 @@ class FindingDelegate(QStyledItemDelegate):
         finding = index.data(ROW_ROLE)
         if not isinstance(finding, Finding):
             return
+        palette, stale = option.palette, self.stale or bool(index.data(KEPT_ROLE))
+        color = colors.text_color(palette)
         if index.column() == Column.SEVERITY:
             size = option.fontMetrics.height()
-            option.icon = severity_icon(finding.severity, option.palette, size)
+            option.icon = severity_icon(finding.severity, palette, size, stale=stale)
             option.features |= QStyleOptionViewItem.ViewItemFeature.HasDecoration
-            color = colors.severity_color(option.palette, finding.severity)
-            option.palette.setColor(QPalette.ColorRole.Text, color)
-        elif finding.hidden or index.data(KEPT_ROLE) or index.column() in QUIET:
-            color = colors.quiet_color(option.palette)
-            option.palette.setColor(QPalette.ColorRole.Text, color)
+            color = colors.severity_color(palette, finding.severity)
+        elif finding.hidden or index.column() in QUIET:
+            color = colors.quiet_color(palette)
+        color = colors.shown_color(palette, color, stale=stale)
+        option.palette.setColor(QPalette.ColorRole.Text, color)

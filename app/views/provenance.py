@@ -58,25 +58,31 @@ class ProvenanceView(QWidget):
         self.copy_value_button.clicked.connect(self.copy_value)
         self.copy_recipe_button.clicked.connect(self.copy_recipe)
         self.table.selectionModel().currentRowChanged.connect(self._enable)
-        self.provenance_model.set_rows(provenance_rows(self._known))
+        self._show(self._known)
         self._enable()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Hand the focus on; a focus proxy would keep Tab inside."""
         self.table.setFocus(event.reason())
 
-    def set_snapshot(self, snapshot: Snapshot) -> None:
-        """Show a snapshot's provenance; what it has not ready stays as it was, dimmed."""
+    def set_snapshot(self, snapshot: Snapshot, *, stale: bool = False) -> None:
+        """Show a snapshot's provenance; what it has not ready stays as it was, dimmed.
+
+        All of it is dimmed when it is `stale`: the document has changed since.
+        """
         sources = sources_of(snapshot.document, self._profiles, asset_root())
-        self._known = known_after(self._known, snapshot, sources)
-        self.provenance_model.set_rows(provenance_rows(self._known))
+        known = known_after(self._known, snapshot, sources)
+        self._show(known.aged() if stale else known)
         self._history.add(snapshot)
         self.change_model.set_rows(self._history.changes)
 
     def forget(self) -> None:
         """Show no values: the last ones are of another document; why hashes changed stays."""
-        self._known = Known()
-        self.provenance_model.set_rows(provenance_rows(self._known))
+        self._show(Known())
+
+    def age(self) -> None:
+        """Dim every value: the document has changed."""
+        self._show(self._known.aged())
 
     def set_profiles(self, profiles: tuple[Profile, ...]) -> None:
         """Learn which files other profiles use, from the next snapshot on."""
@@ -91,6 +97,10 @@ class ProvenanceView(QWidget):
         row = self.table.current_row()
         if row is not None and row.recipe is not None:
             copy_text(row.recipe.script)
+
+    def _show(self, known: Known) -> None:
+        self._known = known
+        self.provenance_model.set_rows(provenance_rows(known))
 
     def _enable(self) -> None:
         row = self.table.current_row()
@@ -162,11 +172,11 @@ class ProvenanceDelegate(QStyledItemDelegate):
         row = index.data(ROW_ROLE)
         if not isinstance(row, ProvenanceRow):
             return
-        if row.stale:
-            option.palette = colors.stale_palette(option.palette)
-        if index.column() != Column.VALUE:
-            color = colors.quiet_color(option.palette)
-            option.palette.setColor(QPalette.ColorRole.Text, color)
+        palette = option.palette
+        value = index.column() == Column.VALUE
+        color = colors.text_color(palette) if value else colors.quiet_color(palette)
+        color = colors.shown_color(palette, color, stale=row.stale)
+        option.palette.setColor(QPalette.ColorRole.Text, color)
         if index.column() != Column.NAME:
             option.font = fixed_font(option.font)
         option.textElideMode = Qt.TextElideMode.ElideMiddle

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from heapq import nlargest
+
 from PySide6.QtCore import QEvent, QModelIndex, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeView, QWidget
@@ -15,6 +17,7 @@ from engine.errors import Severity
 from engine.schema.outline import FieldRow
 
 NAMES_EM = 11
+MEASURED = 16  # names whose width is measured
 SEVERITIES: tuple[Severity, ...] = ("error", "warning", "info")
 KEYS = (
     ("Insert", "add"),
@@ -99,11 +102,25 @@ class SchemaTree(QTreeView):
 
     def _fit(self) -> None:
         if not self._resized:
-            wanted = max(NAMES_EM * self.fontMetrics().height(), self.sizeHintForColumn(0))
+            wanted = max(NAMES_EM * self.fontMetrics().height(), self._names_width())
             width = min(wanted, self.viewport().width() * 3 // 5)
             self._fitting = True
             self.header().resizeSection(0, width)
             self._fitting = False
+
+    def _names_width(self) -> int:
+        """Measure the names that have the most characters; each one costs time."""
+        rows = self.rows_model.rows
+        names: list[tuple[Part, str]] = [((at, None), row.name) for at, row in enumerate(rows)]
+        for at, row in enumerate(rows):
+            names += [((at, number), one.text) for number, one in enumerate(row.choices)]
+        longest = nlargest(MEASURED, names, key=lambda name: len(name[1]))
+        return max((self._name_width(part) for part, _ in longest), default=0)
+
+    def _name_width(self, part: Part) -> int:
+        depth = 1 if part[1] is None else 2
+        hint = self.sizeHintForIndex(self.rows_model.index_of(part))
+        return depth * self.indentation() + hint.width()
 
     @Slot(int)
     def _note_resized(self, column: int) -> None:

@@ -11,34 +11,43 @@ from engine.errors import Severity
 SHARPNESS = 3
 
 
-def severity_icon(severity: Severity, palette: QPalette, size: int) -> QIcon:
+def severity_icon(
+    severity: Severity, palette: QPalette, size: int, *, stale: bool = False
+) -> QIcon:
     """Draw an icon: error is a disc with a cross, warning a triangle, info a ring with an i."""
-    icon = QIcon(_pixmap(severity, palette, size))
+    icon = QIcon(_pixmap(severity, palette, size, stale=stale))
     selected = colors.selected_palette(palette)
-    icon.addPixmap(_pixmap(severity, selected, size), QIcon.Mode.Selected)
+    icon.addPixmap(_pixmap(severity, selected, size, stale=stale), QIcon.Mode.Selected)
     return icon
 
 
-def _pixmap(severity: Severity, palette: QPalette, size: int) -> QPixmap:
+def _pixmap(severity: Severity, palette: QPalette, size: int, *, stale: bool) -> QPixmap:
     pixmap = QPixmap(size * SHARPNESS, size * SHARPNESS)
     pixmap.fill(Qt.GlobalColor.transparent)
     pixmap.setDevicePixelRatio(SHARPNESS)
     painter = QPainter(pixmap)
-    paint_severity(painter, QRectF(0, 0, size, size), severity, palette)
+    paint_severity(painter, QRectF(0, 0, size, size), severity, palette, stale=stale)
     painter.end()
     return pixmap
 
 
-def paint_severity(painter: QPainter, area: QRectF, severity: Severity, palette: QPalette) -> None:
-    """Draw a severity's shape inside a square."""
-    color, ground = colors.severity_color(palette, severity), colors.base_color(palette)
+def paint_severity(
+    painter: QPainter,
+    area: QRectF,
+    severity: Severity,
+    palette: QPalette,
+    *,
+    stale: bool = False,
+) -> None:
+    """Draw a severity's shape inside a square, faded when it is about an older document."""
+    color = colors.shown_color(palette, colors.severity_color(palette, severity), stale=stale)
     shape = area.adjusted(1, 1, -1, -1)
     width = area.width() / 9
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(color)
-    line = QPen(ground, width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap)
+    line = QPen(colors.base_color(palette), width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap)
     if severity == "warning":
         painter.drawPolygon(
             QPolygonF(

@@ -182,18 +182,20 @@ class _Inks:
 
     def __init__(self, palette: QPalette, *, stale: bool) -> None:
         self._key = (palette.cacheKey(), stale)
-        self.text = colors.stale_palette(palette) if stale else QPalette(palette)
-        self.user = self._with(colors.severity_color(self.text, "error"))
-        self.control = self._with(colors.hue_color(self.text, 222))
-        self.quiet = self._with(colors.quiet_color(self.text))
-        grey = colors.hue_color(self.text, None)
-        self.tint = QBrush(colors.token_tint(self.text, grey, odd=False))
+        self._palette, self._stale = QPalette(palette), stale
+        self.text = self._with(colors.text_color(palette))
+        self.user = self._with(colors.severity_color(palette, "error"))
+        self.control = self._with(colors.hue_color(palette, 222))
+        self.quiet = self._with(colors.quiet_color(palette))
+        grey = colors.hue_color(palette, None)
+        self.tint = QBrush(colors.token_tint(palette, grey, odd=False))
 
     def fits(self, palette: QPalette, *, stale: bool) -> bool:
         """Say whether these are the colours for a palette."""
         return self._key == (palette.cacheKey(), stale)
 
     def _with(self, color: QColor) -> QPalette:
-        palette = QPalette(self.text)
-        palette.setColor(QPalette.ColorRole.Text, color)
+        palette = QPalette(self._palette)
+        shown = colors.shown_color(palette, color, stale=self._stale)
+        palette.setColor(QPalette.ColorRole.Text, shown)
         return palette

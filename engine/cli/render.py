@@ -5,31 +5,63 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from dataclasses import replace
 
 from engine.cli.arguments import COULD_NOT_RUN, local_today
 from engine.cli.request import requested_document
 from engine.errors import Finding
 from engine.report import prompt_report
-from engine.snapshot import Snapshot, value_of
+from engine.snapshot import Blocked, Failed, Snapshot, value_of
 from engine.workspace import open_workspace
 
 REFUSED = 1
-NOT_HERE = {"tokenizer-missing", "tokenizer-unreadable", "model-missing", "model-cannot-open"}
+NOT_HERE = {
+    "tokenizer-missing",
+    "tokenizer-unreadable",
+    "model-missing",
+    "model-cannot-open",
+    "model-has-another-tokenizer",
+}
 
 
 def run(options: argparse.Namespace) -> int:
-    """Write the prompt (or JSON) to stdout and findings to stderr; else as `refusal_code`."""
+    """Write the prompt (or JSON) to stdout and findings to stderr; else as `refuse`."""
     workspace = open_workspace()
     document = requested_document(options, workspace)
     snapshot = workspace.engine(local_today()).complete(document)
-    print_findings("render", snapshot.findings, hidden=options.all)
     if snapshot.rendered is None:
-        return refusal_code(snapshot.findings)
+        return refuse("render", snapshot, hidden=options.all)
+    print_findings("render", snapshot.findings, hidden=options.all)
     if options.json:
         print(json.dumps(prompt_report(snapshot), ensure_ascii=False, indent=2))
     else:
         write_prompt(snapshot)
     return 0
+
+
+def refuse(command: str, snapshot: Snapshot, *, hidden: bool = False) -> int:
+    """Say why there is no result, as errors; give the exit code that `refusal_code` says.
+
+    What is wrong with the document is followed by what else was found in it.
+    """
+    causes, others = _causes_and_others(snapshot)
+    print_findings(command, tuple(replace(one, severity="error", hidden="") for one in causes))
+    code = refusal_code(causes)
+    if code == REFUSED:
+        print_findings(command, others, hidden=hidden)
+    return code
+
+
+def _causes_and_others(
+    snapshot: Snapshot,
+) -> tuple[tuple[Finding, ...], tuple[Finding, ...]]:
+    """Part the findings into those that stopped a stage, errors if there are any, and the rest."""
+    scores = snapshot.scores
+    stopped = snapshot.failure or (scores.findings if isinstance(scores, Failed | Blocked) else ())
+    worst = {one.severity for one in stopped} & {"error"}
+    said = {(one.id, one.message) for one in stopped if not worst or one.severity in worst}
+    causes = tuple(one for one in snapshot.findings if (one.id, one.message) in said)
+    return causes, tuple(one for one in snapshot.findings if one not in causes)
 
 
 def refusal_code(findings: tuple[Finding, ...]) -> int:

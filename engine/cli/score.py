@@ -7,7 +7,7 @@ import json
 from dataclasses import replace
 
 from engine.cli.arguments import local_today
-from engine.cli.render import print_findings, refusal_code
+from engine.cli.render import print_findings, refusal_code, refuse
 from engine.cli.request import requested_document
 from engine.cli.score_lines import score_lines
 from engine.document import Document
@@ -23,7 +23,7 @@ from engine.workspace import open_workspace
 
 
 def run(options: argparse.Namespace) -> int:
-    """Write the scores to stdout and findings to stderr; else as `refusal_code`."""
+    """Write the scores to stdout and findings to stderr; else as `refuse`."""
     workspace = open_workspace()
     engine = workspace.engine(local_today(), steady=True)
     corrected = None
@@ -38,10 +38,10 @@ def run(options: argparse.Namespace) -> int:
         return refusal_code(error.findings)
     finally:
         engine.close()
-    print_findings("score", snapshot.findings, hidden=options.all)
     scores = value_of(snapshot.scores)
     if scores is None:
-        return refusal_code(snapshot.findings)
+        return refuse("score", snapshot, hidden=options.all)
+    print_findings("score", snapshot.findings, hidden=options.all)
     if options.json:
         print(json.dumps(score_report(snapshot, corrected), ensure_ascii=False, indent=2))
     else:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterator
 
 from engine.neutral import Corrected
 from engine.scoring.result import FieldScore, MultiScore, Scores
 
 SMALLEST_SHOWN = 0.001
+NONE = "(none)"
+_JOINS = re.compile('[,"]|  ')  # between choices, around one, before a number
 
 
 def score_lines(scores: Scores, corrected: Corrected | None = None) -> Iterator[str]:
@@ -22,7 +26,7 @@ def score_lines(scores: Scores, corrected: Corrected | None = None) -> Iterator[
         chosen = _chosen(field)
         for (name, choice), share in shares_of_field(field).items():
             mark = "*" if choice in chosen else " "
-            line = f"  {mark} {choice}  {shown(share)}"
+            line = f"  {mark} {spelled(choice)}  {shown(share)}"
             if (name, choice) in prior:
                 key = (name, choice)
                 line += f"  (was {shown(before[key])}, prior {shown(prior[key])})"
@@ -50,10 +54,25 @@ def shown(probability: float) -> str:
     return "< 0.001" if 0 < probability < SMALLEST_SHOWN else f"{probability:.3f}"
 
 
+def spelled(choice: str) -> str:
+    """Write a choice as it is, or as JSON where it would be taken for something else.
+
+    >>> spelled("late"), spelled("p, q"), spelled("(none)")
+    ('late', '"p, q"', '"(none)"')
+    """
+    is_plain = choice.isprintable() and choice == choice.strip() and choice != NONE
+    if is_plain and not _JOINS.search(choice):
+        return choice
+    return json.dumps(choice, ensure_ascii=not choice.isprintable())
+
+
 def _headline(field: FieldScore) -> str:
     if isinstance(field, MultiScore):
-        return f"{field.field}: {', '.join(field.value) or '(none)'}"
-    return f"{field.field}: {field.value}{'  (tie)' if field.tie else ''}"
+        return f"{field.field}: {', '.join(map(spelled, field.value)) or NONE}"
+    how = "  (tie)" if field.tie else ""
+    if field.is_fixed:
+        how = "  (fixed by its one choice, not scored)"
+    return f"{field.field}: {spelled(field.value)}{how}"
 
 
 def _chosen(field: FieldScore) -> tuple[str, ...]:

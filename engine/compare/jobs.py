@@ -11,6 +11,7 @@ from engine.compare.engine_access import EngineAccess
 from engine.compare.git import Revision, revisions
 from engine.compare.matrix import all_profiles, column_of, under
 from engine.compare.side import Side, Source, load_side
+from engine.complaint import os_cause
 from engine.document import Document
 from engine.errors import LoupeError
 from engine.runner import EngineLike, Job, Ticket
@@ -85,4 +86,4 @@ def _loaded(letter: str, source: Source, access: EngineAccess) -> Loaded:
     except LoupeError as error:
         return Loaded(letter, None, str(error))
     except OSError as error:
-        return Loaded(letter, None, f"{source.title} cannot be read: {error.strerror}")
+        return Loaded(letter, None, f"{source.title} cannot be read: {os_cause(error)}")

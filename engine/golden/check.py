@@ -13,6 +13,7 @@ from engine.golden.cases import FILE as CASES_FILE
 from engine.golden.cases import Case, read_cases
 from engine.golden.compare import key_differences
 from engine.golden.difference import Difference, first_difference, with_live_nonce
+from engine.golden.golden_file import file_bytes
 from engine.golden.invisible import only_invisible
 from engine.golden.live import Complete, Live, render_live
 from engine.golden.request import Request, request_of
@@ -135,11 +136,9 @@ class Checker:
     def judge(self, path: Path, expectations: Expectations) -> Judged:
         """Judge one vector's file against what is rendered now."""
         try:
-            data: bytes | None = path.read_bytes()
-        except FileNotFoundError:
-            data = None
+            data = file_bytes(path)
         except OSError as error:
-            return Judged(_unreadable(path, os_complaint(error)), path)
+            return Judged(_unreadable(path, os_complaint(error), expectations), path)
         return self.judge_data(path, data, expectations)
 
     def judge_data(self, path: Path, data: bytes | None, expectations: Expectations) -> Judged:
@@ -148,10 +147,9 @@ class Checker:
             return self._missing(path, expectations.requests.get(path.stem))
         try:
             vector = parse_vector(data.decode("utf-8"))
-        except UnicodeDecodeError as error:
-            return Judged(_unreadable(path, f"{path.name}: {utf8_complaint(error)}"), path, data)
-        except DocumentError as error:
-            return Judged(_unreadable(path, f"{path.name}: {error}"), path, data)
+        except (UnicodeDecodeError, DocumentError) as error:
+            said = utf8_complaint(error) if isinstance(error, UnicodeDecodeError) else str(error)
+            return Judged(_unreadable(path, f"{path.name}: {said}", expectations), path, data)
         found = self._judge(path.stem, vector, expectations)
         verdict = replace(
             found.verdict,
@@ -251,8 +249,10 @@ def _compared(vector: Vector, live: Live) -> Verdict:
     return Verdict(vector.name, State.FRESH)
 
 
-def _unreadable(path: Path, sentence: str) -> Verdict:
-    return Verdict(path.stem, State.UNREADABLE, sentence, profile=_profile(path))
+def _unreadable(path: Path, sentence: str, expectations: Expectations) -> Verdict:
+    is_asked = path.stem in expectations.requests
+    cure = "repair the file, or delete it" + " and accept the missing vector" * is_asked
+    return Verdict(path.stem, State.UNREADABLE, sentence, profile=_profile(path), cure=cure)
 
 
 def _profile(path: Path) -> str:

@@ -71,30 +71,32 @@ class Refused:
 class Conflict:
     """Nothing was written: the file on disk is not the one that was read.
 
-    `seen` is what was read, `disk` what is there now; None for no file. Reload it with
-    `Review.reload`, keep the decision with `Review.accept(keep=True)`, or compare both bytes.
+    `seen` is what was read (or written, before undo), `disk` what is there now; None for no file.
+    Reload it with `Review.reload_by_hand`, keep the decision with `Review.accept(keep=True)`
+    where that `can_keep`, or compare both bytes.
     """
 
     name: str
     path: Path
     seen: bytes | None
     disk: bytes | None
+    can_keep: bool = True
 
     @property
     def sentence(self) -> str:
         """Say what happened and what to do."""
         what = "was deleted" if self.disk is None else "changed on disk"
-        return f"{self.path.name} {what} since it was read; reload it, or keep your decision"
+        if self.can_keep:
+            return f"{self.path.name} {what} since it was read; reload it, or keep your decision"
+        cure = "reload it, and undo leaves it as it is now"
+        return f"{self.path.name} {what} since it was accepted; {cure}"
 
 
 def cure_of(verdict: Verdict) -> str:
     """Say what to do about a vector where neither accepting nor its own sentence is the answer."""
-    if verdict.cure:
-        return verdict.cure
-    return {
-        State.ORPHAN: f"delete the file, or let a case in {CASES_FILE} and a profile ask for it",
-        State.UNREADABLE: "repair the file, or delete it and accept the missing vector",
-    }.get(verdict.state, "")
+    if verdict.state is State.ORPHAN and not verdict.cure:
+        return f"delete the file, or let a case in {CASES_FILE} and a profile ask for it"
+    return verdict.cure
 
 
 ActionOutcome = Written | Refused | Conflict
@@ -107,11 +109,3 @@ def file_stamp(path: Path) -> Stamp | None:
     except OSError:
         return None
     return status.st_mtime_ns, status.st_size, status.st_ino
-
-
-def file_bytes(path: Path) -> bytes | None:
-    """Read a file; None when it is not there."""
-    try:
-        return path.read_bytes()
-    except FileNotFoundError:
-        return None

@@ -6,6 +6,7 @@ import json
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from engine.complaint import utf8_complaint
 from engine.document import Document
 from engine.errors import DocumentError
 from engine.golden.cases import CASE_NAME, Case, case_text, parse_cases, read_cases
@@ -54,8 +55,14 @@ def _request(document: Document, case: str, checker: Checker) -> Request:
     try:
         schema = json.loads(document.schema_text)
         context = document.context.data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise DocumentError(
+            f"the document does not render: its context is {utf8_complaint(error)}"
+        ) from error
     except (ValueError, RecursionError) as error:
-        raise DocumentError(f"the document does not render: {error}") from error
+        raise DocumentError(
+            f"the document does not render: its schema is not JSON: {error}"
+        ) from error
     if not isinstance(schema, dict):
         raise DocumentError("the document does not render: its schema is not an object")
     return Request(case, profile, revision, tuple(schema.items()), context, document.scoring)

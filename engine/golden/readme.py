@@ -8,8 +8,9 @@ from pathlib import Path
 
 from engine.errors import DocumentError
 from engine.golden.cases import Case, read_cases
-from engine.golden.invisible import mark_of
-from engine.vector import Vector, read_vector
+from engine.golden.golden_file import file_bytes
+from engine.golden.invisible import mark_of, with_marks
+from engine.vector import Vector, parse_vector
 
 FILE = "README.md"
 START = "<!-- generated: vectors -->"
@@ -45,11 +46,12 @@ def _written(folder: Path) -> Iterator[tuple[str, str]]:
     """Give each vector's case and what is shown of it; one that cannot be read is named."""
     for path in sorted(folder.glob("*.json")):
         try:
-            vector = read_vector(path)
-        except DocumentError:
-            profile, _, rest = path.stem.partition("__")
+            vector = parse_vector((file_bytes(path) or b"").decode())
+        except (OSError, UnicodeDecodeError, DocumentError):
+            name = with_marks(path.stem)
+            profile, _, rest = name.partition("__")
             revision, _, case = rest.partition("__")
-            yield case or path.stem, f"{profile} {revision}: unreadable\n\n"
+            yield case or name, f"{profile} {revision}: unreadable\n\n"
         else:
             yield vector.case, _vector(vector)
 
@@ -57,7 +59,7 @@ def _written(folder: Path) -> Iterator[tuple[str, str]]:
 def _case(name: str, case: Case | None, written: tuple[tuple[str, str], ...]) -> str:
     why = f"{case.why}\n\n" if case and case.why else ""
     shown = "".join(text for its_case, text in written if its_case == name)
-    return f"\n### {name}\n\n{why}{shown}"
+    return f"\n### {with_marks(name)}\n\n{why}{shown}"
 
 
 def _vector(vector: Vector) -> str:
@@ -66,8 +68,9 @@ def _vector(vector: Vector) -> str:
     facts = f"{vector.scoring}, {len(vector.rendered_text.encode())} bytes"
     if vector.token_ids is not None:
         facts += f", {len(vector.token_ids)} tokens"
+    title = with_marks(f"{vector.profile} {vector.revision}")
     return (
-        f"<details><summary>{vector.profile} {vector.revision} ({facts})</summary>\n\n"
+        f"<details><summary>{title} ({facts})</summary>\n\n"
         f"{fence}text\n{text}\n{fence}\n\n</details>\n\n"
     )
 

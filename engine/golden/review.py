@@ -6,7 +6,7 @@ import os
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -24,24 +24,16 @@ from engine.golden.decision import (
     Refused,
     Written,
     cure_of,
-    file_bytes,
     file_stamp,
 )
 from engine.golden.journal import FileChange, Journal, JournalStep, Write
+from engine.golden.kept_files import KeptFiles, bytes_if_readable
 from engine.golden.laid import Laid, lay_out_in_steps
 from engine.golden.new_vector import new_vector
 from engine.golden.readme import refreshed_readme
 from engine.vector import dump_vector
 
 _VERBS = {Decision.REJECTED: "reject", Decision.SKIPPED: "skip"}
-
-
-@dataclass(frozen=True, slots=True)
-class _Kept:
-    """What was read of a file, and what another program made of it; None for no file."""
-
-    seen: bytes | None
-    disk: bytes | None
 
 
 class Review:
@@ -67,7 +59,7 @@ class Review:
         self._journal = Journal(write)
         self._expectations = comparer.checker.expectations(folder)
         self._entries: dict[str, Entry] = {}
-        self._kept: dict[str, _Kept] = {}
+        self._kept = KeptFiles(comparer.checker)
 
     @property
     def entries(self) -> tuple[Entry, ...]:
@@ -121,7 +113,7 @@ class Review:
 
         Those that are kept stay, and those named.
         """
-        gone = tuple(sorted(self._entries.keys() - {*self.names(), *self._kept, *but}))
+        gone = tuple(sorted(self._entries.keys() - {*self.names(), *self._kept.names, *but}))
         for name in gone:
             del self._entries[name]
         return gone
@@ -143,14 +135,15 @@ class Review:
 
         It ends when the file changes once more, or is read again by hand.
         """
-        self._kept[name] = _Kept(seen, disk)
+        self._kept.keep(self._path(name), seen, disk)
         self.reload(name)
 
     def reload_by_hand(self, name: str) -> Entry:
         """Read one vector again; a decision that this drops comes back with `undo`."""
-        self._kept.pop(name, None)
+        self._kept.let_go(self._path(name))
+        self._journal.let_go(self._path(name))
         former, entry = self._entries.get(name), self.reload(name)
-        if former is not None and former.decision is not entry.decision:
+        if former is not None and former.decision not in {entry.decision, Decision.ACCEPTED}:
             self._journal.remember(JournalStep(f"reload {name}", (), (former,)))
         return entry
 
@@ -207,7 +200,8 @@ class Review:
     def undo(self) -> tuple[ActionOutcome, ...]:
         """Take the last action back: former bytes and decisions, exactly.
 
-        A file that changed since is a Conflict; then nothing is taken back.
+        A vector's file that changed since is a Conflict; then nothing is taken back. A README that
+        changed keeps what is new in it.
         """
         step = self._journal.last
         if step is None:
@@ -218,6 +212,8 @@ class Review:
             return (Refused(step.text, _not_written(self.folder, error)),)
         if conflicts:
             return conflicts
+        if any(bytes_if_readable(change.path) != change.before for change in step.beside):
+            self._follow_with_readme()
         self._follow_cases()
         for entry in step.entries:
             self.reload(entry.name)
@@ -238,7 +234,8 @@ class Review:
         except OSError as error:
             return Refused(case, _not_written(self.folder, error))
         self._follow_cases()
-        return Written(made.name, self._settle(f"add {made.name}", (made.name,), changes))
+        text, vector, cases = f"add {made.name}", changes[:1], changes[1:]
+        return Written(made.name, self._settle(text, (made.name,), vector, beside=cases))
 
     def refresh_readme(self) -> tuple[FileChange, ...]:
         """Write the README's generated section where it is stale."""
@@ -253,7 +250,7 @@ class Review:
             return Refused(entry.name, refusal), ()
         judged = self._judge(entry.name)
         if judged.data != entry.seen and keep:
-            self._kept[entry.name] = _Kept(entry.seen, judged.data)
+            self._kept.keep(entry.path, entry.seen, judged.data)
             judged = self._judge(entry.name)
         if judged.data != entry.seen:
             return Conflict(entry.name, entry.path, entry.seen, judged.data), ()
@@ -275,21 +272,32 @@ class Review:
         return accepted_text(judged.data.decode(), live, note, day).encode()
 
     def _settle(
-        self, text: str, names: tuple[str, ...], changes: tuple[FileChange, ...], note: str = ""
+        self,
+        text: str,
+        names: tuple[str, ...],
+        changes: tuple[FileChange, ...],
+        note: str = "",
+        beside: tuple[FileChange, ...] = (),
     ) -> tuple[Path, ...]:
-        """Judge what was written, refresh the README and remember the step; give the paths."""
+        """Remember the step, judge what was written and refresh the README; give the paths."""
         missing = (Verdict(name, State.MISSING) for name in names)
         former = tuple(
             self._entries.get(verdict.name, Entry(verdict, self._path(verdict.name)))
             for verdict in missing
         )
+        self._journal.remember(JournalStep(text, changes, former, note, beside))
         for name in names:
-            self._kept.pop(name, None)
+            self._kept.let_go(self._path(name))
             self._entries[name] = replace(self.reload(name), decision=Decision.ACCEPTED)
-        with suppress(OSError):  # the vectors are written; `check` reports the README as stale
-            changes = (*changes, *self.refresh_readme())
-        self._journal.remember(JournalStep(text, changes, former, note))
-        return tuple(change.path for change in changes)
+        readme = self._follow_with_readme()
+        self._journal.extend(readme)
+        return tuple(change.path for change in (*changes, *beside, *readme))
+
+    def _follow_with_readme(self) -> tuple[FileChange, ...]:
+        """Refresh the README after vectors; where that fails, `check` says what is wrong."""
+        with suppress(OSError, DocumentError):
+            return self.refresh_readme()
+        return ()
 
     def _follow_cases(self) -> None:
         """Read what the cases ask for now; where they are broken `load` says so."""
@@ -303,13 +311,7 @@ class Review:
 
     def _judge(self, name: str) -> Judged:
         """Judge a vector's file, or the bytes that are kept in its place."""
-        checker, path = self._comparer.checker, self._path(name)
-        kept = self._kept.get(name)
-        if kept is not None:
-            if _bytes(path) == kept.disk:
-                return checker.judge_data(path, kept.seen, self._expectations)
-            del self._kept[name]
-        return checker.judge(path, self._expectations)
+        return self._kept.judge(self._path(name), self._expectations)
 
     def _path(self, name: str) -> Path:
         return self.folder / f"{name}.json"
@@ -317,13 +319,6 @@ class Review:
     def _is_other(self, name: str) -> bool:
         entry = self._entries.get(name)
         return entry is None or file_stamp(self._path(name)) != entry.stamp
-
-
-def _bytes(path: Path) -> bytes | None:
-    """Read a file; None when it is not there, or cannot be read."""
-    with suppress(OSError):
-        return file_bytes(path)
-    return None
 
 
 def _cannot_accept(entry: Entry) -> str:

@@ -68,6 +68,11 @@ class ScalarScore:
     ordinal: OrdinalSummary | None = None
 
     @property
+    def is_fixed(self) -> bool:
+        """Say whether nothing was scored, because there is but one choice."""
+        return self.rows == 0
+
+    @property
     def value(self) -> str:
         """Give the winning choice's text."""
         return self.choices[self.winner].choice

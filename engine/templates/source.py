@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+from engine.complaint import os_complaint
 from engine.errors import AssetMissing, DocumentError, GgufError, StageFailed, TemplateError
 from engine.gguf_file import MAX_TEMPLATE, chat_template_of, read_header
 from engine.profiles import KwargValue, Profile
@@ -92,7 +93,7 @@ def _read_text(path: Path) -> str:
             raise DocumentError(f"{path}: more than {MAX_TEMPLATE} bytes are no chat template")
         return path.read_bytes().decode()
     except OSError as error:
-        raise DocumentError(f"{path}: {error.strerror}") from error
+        raise DocumentError(os_complaint(error)) from error
     except UnicodeDecodeError as error:
         raise DocumentError(f"{path}: it is not UTF-8 at byte {error.start}") from error
 

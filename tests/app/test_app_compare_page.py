@@ -200,7 +200,8 @@ def test_a_file_that_is_not_there_is_told_and_nothing_is_shown(page, qtbot, tmp_
     page.choose("B", Source("gone.json", path=tmp_path / "gone.json"))
     settle(qtbot, page)
     assert page.panel.sentence.text() == (
-        "Side B cannot be shown: gone.json cannot be read: No such file or directory"
+        "Side B cannot be shown: gone.json cannot be read: there is no such file or folder; "
+        "check its name and its folder"
     )
     assert page.panel.sides["B"].profiles.currentText() == "gone.json"
 

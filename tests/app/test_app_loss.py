@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 from dataclasses import replace
 
@@ -157,7 +158,7 @@ def test_recovered_work_on_a_vector_has_no_file(qtbot, tmp_path, kept_for):
 # Unsaved work and another document
 
 
-@pytest.mark.parametrize("way", ["open", "drop", "new", "starter", "vector"])
+@pytest.mark.parametrize("way", ["open", "drop", "new", "vector"])
 @pytest.mark.parametrize("choice", ["Save", "Discard", "Cancel"])
 def test_another_document_asks_before_unsaved_work_is_given_up(desk, other, tmp_path, way, choice):
     desk.session.edit_context(b"unsaved")
@@ -167,7 +168,6 @@ def test_another_document_asks_before_unsaved_work_is_given_up(desk, other, tmp_
         "open": lambda: desk.window.files.open(other),
         "drop": lambda: drop(desk, other),
         "new": lambda: desk.act("new"),
-        "starter": desk.page.author.schema.starters_menu(desk.window).actions()[0].trigger,
         "vector": lambda: desk.window.files.open(copied_vector(tmp_path, VECTOR)),
     }
     ways[way]()
@@ -176,6 +176,17 @@ def test_another_document_asks_before_unsaved_work_is_given_up(desk, other, tmp_
     answer(choice)
     assert (desk.session.document is before) == (choice == "Cancel")
     assert (b"unsaved" in desk.path.read_bytes()) == (choice == "Save")
+
+
+def test_a_starter_replaces_the_schema_as_one_step_of_undo_without_a_question(desk):
+    desk.session.edit_context(b"unsaved")
+    before = desk.session.document
+    desk.page.author.schema.starters_menu(desk.window).actions()[0].trigger()
+    assert QApplication.activeModalWidget() is None
+    assert desk.session.document.schema_text != before.schema_text
+    assert desk.session.document.context.data == b"unsaved"
+    desk.session.undo_stack.undo()
+    assert desk.session.document is before
 
 
 def test_a_clean_document_is_replaced_without_a_question(desk, other):
@@ -297,3 +308,40 @@ def test_decisions_say_that_a_damaged_model_is_an_error(desk):
     cut = Finding("model-cannot-open", "error", Place("model"), "cut short")
     desk.page.decisions.set_slot(Blocked("model", (cut,)))
     assert desk.page.decisions.strip.icon.accessibleName() == "error"
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EROFS])
+def test_work_that_cannot_be_kept_is_said_once_and_what_was_kept_before_stays(
+    qtbot, desk, monkeypatch, number
+):
+    tried = []
+
+    def full(path, data):
+        tried.append(path)
+        raise OSError(number, "refused", str(path))
+
+    monkeypatch.setattr("app.recovery.write_atomic", full)
+    for text in ("first", "second"):
+        desk.session.edit_schema(text)
+        desk.session.keep()
+    assert len(tried) == 2
+    assert said(desk).startswith("Unsaved work cannot be kept in case of a crash: ")
+    assert str(tried[0]) in said(desk)
+    assert "Save the document now" in said(desk)
+    press(desk, "Close")
+    desk.session.edit_schema("third")
+    desk.session.keep()
+    assert said(desk) == ""
+
+
+def test_recovered_work_stays_where_it_is_until_it_is_kept_anew(qtbot, desk, monkeypatch):
+    leave_behind(desk.folder / "recovery", "gone", sample_document(context=b"recovered"))
+    (recovered,) = desk.loupe.recovery.left_behind()
+
+    def full(path, data):
+        raise OSError(errno.ENOSPC, "No space left on device", str(path))
+
+    monkeypatch.setattr("app.recovery.write_atomic", full)
+    desk.session.restore(recovered)
+    assert desk.session.document.context.data == b"recovered"
+    assert recovered.kept_at.exists()

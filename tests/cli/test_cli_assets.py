@@ -84,7 +84,8 @@ def test_a_profile_without_a_model_could_not_be_scored(root, tmp_path, capfd):
     document = tmp_path / "d.loupe.json"
     document.write_text(QWEN)
     assert main(["score", str(document)]) == 2
-    assert "model-missing" in capfd.readouterr().err
+    (line,) = capfd.readouterr().err.splitlines()
+    assert line.startswith("loupe score: error: model-missing: ")
 
 
 def test_an_error_that_leaves_a_prompt_keeps_exit_0(root, tmp_path, capfd):

@@ -133,3 +133,44 @@ def test_a_template_that_writes_what_utf_8_cannot_carry_is_told(writes, always, 
     said = told(capfd, 1, "render", document, "--profile", profile)
     for part in ("error: template-error: ", "mine", "surrogate U+D800", "Correct the template"):
         assert part in said
+
+
+@pytest.mark.parametrize("options", [(), ("--model", "smollm2-135m")])
+def test_the_test_tokenizer_is_said_to_have_no_model(options, files, capfd):
+    said = told(capfd, 2, "score", files / "v.json", *options)
+    for part in ("error: model-missing", "qwen3-fake", "test tokenizer, which no model has"):
+        assert part in said
+    assert "such as smollm2" in said
+    assert "Open a GGUF" not in said
+
+
+def test_a_model_of_another_tokenizer_could_not_run_and_names_what_can_be_done(files, capfd):
+    document = files / "one.json"
+    document.write_text(UNKNOWN.replace("nope", "qwen2.5"))
+    said = told(capfd, 2, "score", document, "--model", "smollm2-135m")
+    assert "error: model-has-another-tokenizer" in said
+    assert "`--profile FILE.toml`" in said
+
+
+PREFIXES = """{"format": "loupe-document/1", "profile": "qwen3-fake",
+ "schema": {"a": {"type": "enum", "choices": ["x", "x y"]}}}"""
+
+
+def test_what_could_not_run_says_its_cause_and_nothing_else(files, capfd):
+    document = files / "one.json"
+    document.write_text(PREFIXES)
+    assert main(["render", str(document)]) == 0
+    assert "info: choice-begins-another" in capfd.readouterr().err
+    assert "error: model-missing" in told(capfd, 2, "score", document)
+
+
+def test_a_refused_document_says_its_cause_first(files, capfd):
+    document = files / "one.json"
+    context = '"contexts": [{"name": "c", "base64": "/w=="}]'
+    document.write_text(PREFIXES.replace('"schema"', f'{context}, "schema"'))
+    assert main(["render", str(document)]) == 1
+    lines = capfd.readouterr().err.splitlines()
+    assert [line.split(": ")[1:3] for line in lines] == [
+        ["error", "context-not-utf8"],
+        ["info", "choice-begins-another"],
+    ]

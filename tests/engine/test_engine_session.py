@@ -169,11 +169,11 @@ def test_a_cancelled_request_raises_and_publishes_no_scores(scoring_bench):
     assert not any(isinstance(one.scores, Ready) for one in seen)
 
 
-def test_a_model_with_another_tokenizer_never_scores(bench):
+def test_no_model_scores_what_the_test_tokenizer_cut(bench):
     snapshot = bench.engine.complete(FAKE, score=True)
     assert isinstance(snapshot.scores, Blocked)
     assert snapshot.scores.by == "model"
-    assert snapshot.scores.findings[0].id == "model-has-another-tokenizer"
+    assert snapshot.scores.findings[0].id == "model-missing"
     assert bench.opened == []
 
 

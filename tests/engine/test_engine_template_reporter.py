@@ -180,7 +180,7 @@ def test_files_that_are_no_template_are_refused_by_name(ask, tmp_path) -> None:
     missing, binary, huge = (tmp_path / name for name in ("none.jinja", "b.jinja", "h.jinja"))
     binary.write_bytes(b"ab\xff")
     huge.write_bytes(b" " * (2**20 + 1))
-    assert ask(missing).problem == f"{missing}: No such file or directory"
+    assert ask(missing).problem == f"{missing}: there is no such file or folder; check its name and its folder"
     assert ask(binary).problem == f"{binary}: it is not UTF-8 at byte 2"
     assert ask(huge).problem == f"{huge}: more than 1048576 bytes are no chat template"
     assert "has no tokenizer.json" in ask(tmp_path).problem
@@ -229,7 +229,7 @@ def test_a_second_template_may_refuse_or_be_missing(ask, profile, tmp_path) -> N
     assert (refused.side.text, refused.side.refusal) == (None, "System role not supported")
     missing = ask(profile("smollm2"), talk, tmp_path / "no.jinja").second
     assert missing.name == "no.jinja"
-    assert "No such file" in missing.side.refusal
+    assert "there is no such file" in missing.side.refusal
 
 
 def test_a_file_that_changed_is_read_again(stages, write) -> None:

@@ -55,7 +55,11 @@ def test_a_new_vector_is_written_listed_and_fresh_and_undo_removes_it(folder, re
         (replace(DOCUMENT, schema_text="{"), "x", "the document does not render"),
         (replace(DOCUMENT, schema_text="[]"), "x", "the document does not render"),
         (replace(DOCUMENT, schema_text="{}"), "x", "The schema has no fields"),
-        (replace(DOCUMENT, contexts=(Context("c", b"\xff"),)), "x", "the document does not render"),
+        (
+            replace(DOCUMENT, contexts=(Context("c", b"a\xff"),)),
+            "x",
+            "the document does not render: its context is not UTF-8 at byte 1: ",
+        ),
     ],
 )
 def test_what_cannot_become_a_vector_says_why(document, case, sentence, folder, review_of):

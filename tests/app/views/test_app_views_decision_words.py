@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 import pytest
@@ -39,3 +40,18 @@ def test_a_message_and_its_cure_are_two_sentences(view) -> None:
     finding = Finding("scoring-failed", "error", Place("model"), "reads at most 8,192", "Shorten.")
     view.set_slot(Failed((finding,)))
     assert view.strip.message.text() == "reads at most 8,192. Shorten."
+
+
+def test_a_field_with_one_choice_is_fixed_and_shows_no_margin_and_no_mass(
+    view, make_scores
+) -> None:
+    scores = make_scores()
+    field = scores.fields[0]
+    only = replace(field.choices[0], choice="only", probability=1.0, steps=())
+    fixed = replace(field, choices=(only,), winner=0, margin_nats=math.inf, rows=0, preferred=())
+    view.set_slot(Ready(replace(scores, fields=(fixed,))))
+    model = view.decision_model
+    below = [
+        model.index(row, 0, model.index(0, 0)) for row in range(model.rowCount(model.index(0, 0)))
+    ]
+    assert [index.data() for index in below] == ["fixed by its one choice, not scored", "only"]
