@@ -6,6 +6,7 @@ import errno
 import re
 
 from pydantic import ValidationError
+from pydantic_core import ErrorDetails
 
 from engine.errors import GgufError
 
@@ -30,6 +31,14 @@ _WANTED = {  # by pydantic's names for what is wrong
     "list_type": "it must be a list",
     "dict_type": "it must be an object",
     "model_type": "it must be an object",
+    "string_too_short": "it must not be empty",
+    "string_unicode": "it holds a lone surrogate, which no text can; write the character itself",
+    "invalid-json-value": "it must be a text, a number, true, false, a list or an object",
+}
+_PATTERNS = {
+    "^[0-9a-f]{64}$": "it must be a sha256: 64 hexadecimal digits in lower case",
+    "^[A-Za-z0-9][A-Za-z0-9._-]*$": "it must begin with an ASCII letter or digit and go on with "
+    "those, '_', '-' and '.'",
 }
 _SHOULD = re.compile("^[A-Z][a-z]+ should")
 _UNNAMED = dict.fromkeys((errno.ENOSPC, errno.EDQUOT, errno.EFBIG), "stdout")  # files have names
@@ -78,8 +87,14 @@ def first_problem(error: ValidationError) -> str:
         return f"the key {key!r} is missing"
     if problem["type"] == "extra_forbidden":
         return f"the key {key!r} is unknown; remove it"
-    said = _WANTED.get(problem["type"]) or _SHOULD.sub("it must", problem["msg"])
-    return f"{key}: {said}" if key else said
+    return f"{key}: {said_of(problem)}" if key else said_of(problem)
+
+
+def said_of(problem: ErrorDetails) -> str:
+    """Say what a value must be, in our own words."""
+    pattern = problem.get("ctx", {}).get("pattern", "")
+    said = _WANTED.get(problem["type"]) or _PATTERNS.get(pattern)
+    return said or _SHOULD.sub("it must", problem["msg"])
 
 
 def _name(filename: str | bytes | int | None) -> str:

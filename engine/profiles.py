@@ -9,7 +9,7 @@ from typing import Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
-from engine.complaint import first_problem
+from engine.complaint import first_problem, said_of
 from engine.errors import DocumentError
 from engine.text_file import read_text
 from engine.toml_text import parse_toml
@@ -95,7 +95,7 @@ def profile_problems(profile: Profile) -> tuple[tuple[str, str], ...]:
     try:
         _ProfileTable.model_validate(profile_table(profile))
     except ValidationError as error:
-        return tuple((str(one["loc"][0]), one["msg"]) for one in error.errors())
+        return tuple((str(one["loc"][0]), said_of(one)) for one in error.errors())
     return ()
 
 
@@ -147,4 +147,7 @@ def _problem(error: ValidationError) -> str:
         return f"unknown key {problem['loc'][0]!r}; a profile has the keys {known}"
     if problem["loc"] == ("system",):
         return f"system must be one of {', '.join(get_args(SystemRole))}"
+    if problem["loc"][:1] == ("kwargs",) and len(problem["loc"]) > 1:
+        name = problem["loc"][1]
+        return f"kwargs: {name!r} must be a text, a number, true, false or null"
     return first_problem(error)

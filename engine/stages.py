@@ -12,7 +12,7 @@ from engine.chat_format import ChatFormat, TokenizerSource, broken_template, ope
 from engine.document import Document
 from engine.errors import Finding, Place, StageFailed, TemplateError
 from engine.findings.bos import bos_findings
-from engine.findings.choices import choice_findings, terminator_findings
+from engine.findings.choices import choice_findings, terminator_findings, told_once
 from engine.findings.context_text import context_findings
 from engine.findings.control_tokens import (
     ControlTokens,
@@ -147,7 +147,7 @@ class Stages:
                 schema, mode, tokenizer, codebooks=self._codebooks, plain=hardened
             )
             alike = choice_findings(schema, mode, tokenizer.encode)
-            found = (*result.findings, *alike)
+            found = told_once(result.findings, alike)
             if result.plan is None:
                 return StageOutcome(Failed(found), found)
             ends = terminator_findings(result.plan, schema, tokenizer.piece)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,18 +12,16 @@ from xml.etree import ElementTree
 
 from engine.cli.streams import write_file
 from engine.errors import LoupeError
+from engine.golden.cases import FILE as CASES_FILE
+from engine.golden.cases import read_cases
 from engine.golden.check import State, Verdict
 from engine.golden.comparison import Comparer
+from engine.golden.decision import cure_of
 from engine.golden.folder import default_folder
+from engine.golden.invisible import with_marks
 from engine.golden.open_review import open_comparer
-from engine.golden.readme import refreshed_readme
+from engine.golden.readme import judge_readme
 from engine.workspace import open_workspace
-
-README_STALE = (
-    "README.md: stale: its generated section does not show these vectors; "
-    "`loupe golden accept --all` makes it anew"
-)
-
 
 _Found = tuple[Verdict, tuple[str, ...]]  # with the causes, in words
 
@@ -34,25 +33,35 @@ def run(options: argparse.Namespace) -> int:
     found: list[_Found] = []
     for verdict, causes in _judged(comparer, folder, options):
         found.append((verdict, causes))
-        if verdict.state is not State.FRESH:
-            print(f"{verdict.name}: {verdict.state}: {verdict.sentence}", flush=True)
-        for cause in causes:
-            print(f"  cause: {cause}", flush=True)
+        _tell(verdict, causes)
     if not found:
         raise LoupeError(_nothing_fits(comparer, folder, options))
-    whole = options.profile is None and options.case is None
-    readme_is_stale = whole and refreshed_readme(folder) is not None
-    if readme_is_stale:
-        print(README_STALE)
-    verdicts = [verdict for verdict, _ in found]
-    for line in count_lines(verdicts):
+    if read_cases(folder) is None:
+        unknown = "missing and orphan vectors cannot be known"
+        print(f"loupe golden: there is no {CASES_FILE} in {folder}: {unknown}", file=sys.stderr)
+    is_whole = options.profile is None and options.case is None
+    readme = judge_readme(folder) if is_whole else None
+    documents: list[_Found] = [] if readme is None else [(readme[0], ())]
+    for verdict, causes in documents:
+        _tell(verdict, causes)
+    for line in count_lines([verdict for verdict, _ in found]):
         print(line)
+    wrong = [one for one in (*found, *documents) if one[0].state is not State.FRESH]
     if options.json:
-        reports = [_report(verdict, causes) for verdict, causes in found]
-        write_file(options.json, (json.dumps(reports, indent=2) + "\n").encode())
+        rows = [_report(*one) for one in (*found, *(one for one in documents if one in wrong))]
+        write_file(options.json, (json.dumps(rows, indent=2) + "\n").encode())
     if options.junit:
-        _write_junit(found, options.junit)
-    return int(readme_is_stale or any(verdict.state is not State.FRESH for verdict in verdicts))
+        _write_junit([*found, *documents], options.junit)
+    return int(bool(wrong))
+
+
+def _tell(verdict: Verdict, causes: tuple[str, ...]) -> None:
+    """Write a vector that is not fresh, what to do about it, and the causes."""
+    if verdict.state is not State.FRESH:
+        told = "; ".join(filter(None, (verdict.sentence, cure_of(verdict))))
+        print(with_marks(f"{verdict.name}: {verdict.state}: {told}"), flush=True)
+    for cause in causes:
+        print(f"  cause: {with_marks(cause)}", flush=True)
 
 
 def _nothing_fits(comparer: Comparer, folder: Path, options: argparse.Namespace) -> str:
@@ -126,8 +135,10 @@ def _write_junit(found: list[_Found], path: Path) -> None:
         "testsuite", name="golden", tests=str(len(found)), failures=str(bad)
     )
     for verdict, causes in found:
-        case = ElementTree.SubElement(suite, "testcase", name=verdict.name, classname="golden")
+        name = with_marks(verdict.name)
+        case = ElementTree.SubElement(suite, "testcase", name=name, classname="golden")
         if verdict.state is not State.FRESH:
             failure = ElementTree.SubElement(case, "failure", message=verdict.state.value)
-            failure.text = "\n".join((verdict.sentence, *(f"cause: {one}" for one in causes)))
+            lines = (verdict.sentence, *(f"cause: {one}" for one in causes))
+            failure.text = "\n".join(map(with_marks, lines))
     write_file(path, ElementTree.tostring(suite, encoding="utf-8", xml_declaration=True))

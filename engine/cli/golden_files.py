@@ -17,6 +17,7 @@ from engine.document_file import BUNDLE, parse_document
 from engine.errors import DocumentError, LoupeError
 from engine.golden.bundle import bundle_text, document_bundle
 from engine.golden.file_difference import file_difference
+from engine.golden.invisible import with_marks
 from engine.golden.live import render_live
 from engine.golden.open_review import FROZEN_DATE
 from engine.golden.request import request_of
@@ -35,7 +36,7 @@ def difftool(files: list[str]) -> int:
         raise LoupeError("give two files, or the seven arguments that git gives a diff command")
     old, new = (Path(files[1]), Path(files[4])) if from_git else (Path(files[0]), Path(files[1]))
     name = next((path.name for path in (new, old) if str(path) != os.devnull), os.devnull)
-    print(f"golden difference: {files[0] if from_git else name}")
+    print(f"golden difference: {with_marks(files[0] if from_git else name)}")
     lines = [*_presence(old, new), *file_difference(old.read_bytes(), new.read_bytes())]
     for line in lines or ["no difference"]:
         print(line)

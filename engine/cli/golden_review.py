@@ -16,9 +16,11 @@ from engine.golden.bundle import bundle_text, comparison_bundle
 from engine.golden.cases import CASE_NAME
 from engine.golden.check import State
 from engine.golden.comparison import VectorComparison
-from engine.golden.decision import ActionOutcome, Conflict, Refused
+from engine.golden.decision import ActionOutcome, Conflict, Entry, Refused, why_not_accepted
+from engine.golden.invisible import with_marks
 from engine.golden.open_review import open_comparer, open_review
 from engine.golden.patch import patch_text
+from engine.golden.readme import judge_readme
 from engine.golden.report import comparison_lines
 from engine.golden.review import Review
 from engine.workspace import Workspace, open_workspace
@@ -52,9 +54,12 @@ def accept(options: argparse.Namespace) -> int:
     for _ in review.load():
         pass
     code = _tell(review.accept_all(options.note))
-    for change in review.refresh_readme():
-        print(f"wrote {change.path}")
-    return code
+    left = _tell_left(review.entries)
+    if any(entry.verdict.state is not State.NOT_EVALUATED for entry in review.entries):
+        for change in review.refresh_readme():
+            print(f"wrote {change.path}")
+        left |= _tell_readme(review.folder)
+    return code | left
 
 
 def new(options: argparse.Namespace) -> int:
@@ -130,9 +135,30 @@ def _tell(outcomes: Iterable[ActionOutcome]) -> int:
     code = 0
     for outcome in outcomes:
         if isinstance(outcome, Refused | Conflict):
-            print(f"loupe golden: {outcome.name}: {outcome.sentence}", file=sys.stderr)
+            told = with_marks(f"{outcome.name}: {outcome.sentence}")
+            print(f"loupe golden: {told}", file=sys.stderr)
             code = 1
         else:
             for path in outcome.paths:
                 print(f"wrote {path}", flush=True)
     return code
+
+
+def _tell_left(entries: tuple[Entry, ...]) -> int:
+    """Write to stderr what cannot be accepted, by state, and why; 1 when there is any."""
+    states = list(State)
+    left = [one for one in entries if one.verdict.state is not State.FRESH and not one.can_accept]
+    for entry in sorted(left, key=lambda one: states.index(one.verdict.state)):
+        told = f"{entry.name}: left {entry.verdict.state}: {why_not_accepted(entry)}"
+        print(f"loupe golden: {with_marks(told)}", file=sys.stderr)
+    return int(bool(left))
+
+
+def _tell_readme(folder: Path) -> int:
+    """Write to stderr what is wrong with a README that no acceptance makes right; 1 if so."""
+    judged = judge_readme(folder)
+    if judged is None or judged[0].state is State.FRESH:
+        return 0
+    told = f"{judged[0].name}: left {judged[0].state}: {judged[0].sentence}"
+    print(f"loupe golden: {with_marks(told)}", file=sys.stderr)
+    return 1

@@ -13,6 +13,7 @@ from engine.cli.golden_parser import add_golden_arguments, add_verify_arguments
 from engine.cli.streams import flush_stdout, open_stderr, open_stdout, read_stdin, settle_stdout
 from engine.complaint import os_complaint
 from engine.errors import LoupeError, StageFailed
+from engine.golden.invisible import with_marks
 
 INTERRUPTED = 130
 Run = Callable[[argparse.Namespace], int]
@@ -47,7 +48,7 @@ def main(arguments: Sequence[str]) -> int:
     except (LoupeError, OSError) as error:
         if "--debug" in arguments:
             raise
-        print(f"loupe {' '.join(arguments[:1])}: {_sentence(error)}", file=sys.stderr)
+        print(f"loupe {' '.join(arguments[:1])}: {with_marks(_sentence(error))}", file=sys.stderr)
         code = COULD_NOT_RUN
     else:
         return code

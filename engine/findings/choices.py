@@ -29,6 +29,20 @@ def choice_findings(schema: Schema, mode: ScoringMode, encode: Encode) -> tuple[
     return tuple(finding for field in schema.fields for finding in _in_field(field, mode, encode))
 
 
+def told_once(collisions: tuple[Finding, ...], alike: tuple[Finding, ...]) -> tuple[Finding, ...]:
+    """Join the plan's findings with those about its choices; one mistake is said once.
+
+    Where choices equal after NFC are an error, that tells why their tokens are the same.
+    """
+    explained = {one.where for one in alike if one.severity == "error"}
+    kept = (
+        one
+        for one in collisions
+        if one.id != "choices-token-identical" or one.where not in explained
+    )
+    return (*kept, *alike)
+
+
 def terminator_findings(plan: Plan, schema: Schema, piece: Spell) -> tuple[Finding, ...]:
     """Say for choices of which one begins another which token ends the shorter one.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -57,8 +58,12 @@ class _CasesFile(BaseModel):
 def read_cases(folder: Path) -> tuple[Case, ...] | None:
     """Read a folder's cases; None when it lists none. DocumentError names the case and the key."""
     path = folder / FILE
-    if not path.is_file():
+    if not os.path.lexists(path):
         return None
+    if not path.is_file():
+        raise DocumentError(
+            f"{FILE}: it is no file, or a link to none; put the list of cases there"
+        )
     text = read_text(path)
     try:
         return parse_cases(text)

@@ -99,6 +99,19 @@ def cure_of(verdict: Verdict) -> str:
     return verdict.cure
 
 
+def why_not_accepted(entry: Entry) -> str:
+    """Say why a vector cannot be accepted and what to do; empty when it can."""
+    verdict = entry.verdict
+    reason = {
+        State.FRESH: "it is fresh already",
+        State.ORPHAN: verdict.sentence if verdict.cure else "nothing asks for it",
+        State.UNREADABLE: "it cannot be read",
+        State.NOT_EVALUATED: verdict.sentence,
+    }.get(verdict.state, "")
+    cure = cure_of(verdict)
+    return f"{reason}: {cure}" if cure else reason
+
+
 ActionOutcome = Written | Refused | Conflict
 
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from engine.complaint import os_cause, utf8_complaint
 from engine.errors import DocumentError
+from engine.golden.cases import FILE as CASES_FILE
 from engine.golden.cases import Case, read_cases
+from engine.golden.check import State, Verdict
 from engine.golden.golden_file import file_bytes
 from engine.golden.invisible import mark_of, with_marks
 from engine.vector import Vector, parse_vector
@@ -15,24 +19,63 @@ from engine.vector import Vector, parse_vector
 FILE = "README.md"
 START = "<!-- generated: vectors -->"
 END = "<!-- /generated: vectors -->"
+TITLE = "# Golden vectors\n"
+_ACCEPT = "`loupe golden accept --all`"
+_STALE = (
+    State.STALE,
+    f"its generated section does not show these vectors; {_ACCEPT} makes it anew",
+)
+_MISSING = (State.MISSING, f"there is no such file to show these vectors; {_ACCEPT} makes it")
+_NO_MARKS = (
+    State.STALE,
+    f"the marks of its generated section are missing; {_ACCEPT} adds it at the end",
+)
+_ONE_MARK = (
+    State.STALE,
+    f"a mark of its generated section is missing; put a line {START} before the section "
+    f"and a line {END} behind it",
+)
+
+
+def judge_readme(folder: Path) -> tuple[Verdict, str | None] | None:
+    """Say whether the README shows the vectors, and give the text that would; None for no README.
+
+    A folder that lists its cases must have one; another may, and then only between both marks.
+    Where no text is safe to write there is None in its place.
+    """
+    is_asked = os.path.lexists(folder / CASES_FILE)
+    try:
+        data = file_bytes(folder / FILE)
+        text = "" if data is None else data.decode()
+    except OSError as error:
+        return _problem(State.UNREADABLE, os_cause(error)) if is_asked else None
+    except UnicodeDecodeError as error:
+        return _problem(State.UNREADABLE, utf8_complaint(error)) if is_asked else None
+    before, start, rest = text.partition(START)
+    _, end, after = rest.rpartition(END)
+    if start and end:
+        new = f"{before}{START}\n{_section(folder)}{END}{after}"
+        return (Verdict(FILE, State.FRESH), None) if new == text else _problem(*_STALE, new)
+    if not is_asked:
+        return None
+    if START in text or END in text:
+        return _problem(*_ONE_MARK)
+    new = f"{text or TITLE}\n{START}\n{_section(folder)}{END}\n"
+    return _problem(*(_MISSING if data is None else _NO_MARKS), new)
 
 
 def refreshed_readme(folder: Path) -> tuple[Path, bytes] | None:
     """Give the README with its generated section made anew; None when nothing is to be written.
 
-    Only a README with both marks is touched, and only between them.
+    What stands outside of the marks stays as it is.
     """
-    path = folder / FILE
-    try:
-        text = path.read_bytes().decode("utf-8")
-    except (OSError, UnicodeDecodeError):
-        return None
-    before, start, rest = text.partition(START)
-    _, end, after = rest.rpartition(END)
-    if not start or not end:
-        return None
-    new = f"{before}{START}\n{_section(folder)}{END}{after}"
-    return None if new == text else (path, new.encode())
+    judged = judge_readme(folder)
+    text = None if judged is None else judged[1]
+    return None if text is None else (folder / FILE, text.encode())
+
+
+def _problem(state: State, sentence: str, text: str | None = None) -> tuple[Verdict, str | None]:
+    return Verdict(FILE, state, sentence), text
 
 
 def _section(folder: Path) -> str:

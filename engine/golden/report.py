@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from difflib import unified_diff
 
 from engine.characters import described
 from engine.golden.align import Kind
@@ -13,6 +12,7 @@ from engine.golden.diff import TextDiff
 from engine.golden.invisible import with_marks
 from engine.golden.rows import LineRow, Part, side_by_side
 from engine.golden.token_diff import TokenDiff
+from engine.golden.unified import lines_of, unified_lines
 
 CONTEXT_LINES = 2
 MAX_LINE = 2000
@@ -23,14 +23,15 @@ SHOWN_NAMES = 6
 def comparison_lines(comparison: VectorComparison) -> Iterator[str]:
     """Write all that is known of a vector's difference, the sentence first."""
     verdict = comparison.verdict
-    yield f"{verdict.name}: {verdict.state}"
+    yield f"{with_marks(verdict.name)}: {verdict.state}"
     if verdict.sentence:
-        yield verdict.sentence
+        yield with_marks(verdict.sentence)
     for cause in comparison.causes:
-        yield f"cause: {cause}{' (rendered again with it: equal)' if cause.proven else ''}"
+        proof = " (rendered again with it: equal)" if cause.proven else ""
+        yield f"cause: {with_marks(str(cause))}{proof}"
     if comparison.text is None:
         if comparison.live is not None:
-            yield from (f"+ {line}" for line in comparison.live.prompt.text.split("\n"))
+            yield from (f"+ {with_marks(line)}" for line in comparison.live.prompt.text.split("\n"))
         return
     yield from difference_lines(comparison.text, comparison.tokens, comparison.keys)
     yield from plan_lines(comparison.expected_plan, comparison.live_plan)
@@ -50,7 +51,7 @@ def difference_lines(
         yield from token_lines(tokens)
     if keys:
         yield ""
-        yield from (str(key) for key in keys)
+        yield from (with_marks(str(key)) for key in keys)
 
 
 def text_lines(text: TextDiff) -> Iterator[str]:
@@ -106,8 +107,9 @@ def plan_lines(expected: str | None, live: str | None) -> Iterator[str]:
     if expected is None or live is None or expected == live:
         return
     yield ""
-    lines = unified_diff(expected.split("\n"), live.split("\n"), "plan expected", "plan live")
-    yield from (line.rstrip("\n") for line in lines)
+    before, after = (lines_of(f"{plan}\n") for plan in (expected, live))
+    for line in unified_lines(before, after, "plan expected", "plan live"):
+        yield with_marks(line.rstrip("\n"))
 
 
 def _row_lines(text: TextDiff, row: LineRow) -> Iterator[str]:
@@ -124,7 +126,7 @@ def _written(data: bytes, parts: tuple[Part, ...]) -> str:
     """Write a line with its changes in braces, marks in place of what is not seen."""
     written = ""
     for part in parts:
-        marked = with_marks(data[part.start : part.end].decode())
+        marked = with_marks(data[part.start : part.end].decode()[: MAX_LINE + 1])
         marked = marked.removesuffix("⟨LF⟩") if part.kind is Kind.EQUAL else marked
         written += marked if part.kind is Kind.EQUAL else f"{{{marked}}}"
     return written if len(written) <= MAX_LINE else f"{written[:MAX_LINE]}…"
@@ -135,7 +137,7 @@ def _side(text: str) -> str:
         return "nothing"
     if len(text) <= SHOWN_NAMES:
         return " ".join(described(character) for character in text)
-    written = with_marks(text)
+    written = with_marks(text[: MAX_LINE + 1])
     return f'"{written if len(written) <= MAX_LINE else written[:MAX_LINE] + "…"}"'
 
 

@@ -23,8 +23,8 @@ from engine.golden.decision import (
     Entry,
     Refused,
     Written,
-    cure_of,
     file_stamp,
+    why_not_accepted,
 )
 from engine.golden.journal import FileChange, Journal, JournalStep, Write
 from engine.golden.kept_files import KeptFiles, bytes_if_readable
@@ -245,7 +245,7 @@ class Review:
     def _accept(
         self, entry: Entry, note: str, *, keep: bool
     ) -> tuple[ActionOutcome, tuple[FileChange, ...]]:
-        refusal = self.refusal or _cannot_accept(entry)
+        refusal = self.refusal or why_not_accepted(entry)
         if refusal:
             return Refused(entry.name, refusal), ()
         judged = self._judge(entry.name)
@@ -319,18 +319,6 @@ class Review:
     def _is_other(self, name: str) -> bool:
         entry = self._entries.get(name)
         return entry is None or file_stamp(self._path(name)) != entry.stamp
-
-
-def _cannot_accept(entry: Entry) -> str:
-    verdict = entry.verdict
-    reason = {
-        State.FRESH: "it is fresh already",
-        State.ORPHAN: verdict.sentence if verdict.cure else "nothing asks for it",
-        State.UNREADABLE: "it cannot be read",
-        State.NOT_EVALUATED: verdict.sentence,
-    }.get(verdict.state, "")
-    cure = cure_of(verdict)
-    return f"{reason}: {cure}" if cure else reason
 
 
 def _not_written(folder: Path, error: OSError) -> str:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from engine.schema.fields import Span
 from engine.schema.json_tree import JsonArray, JsonMember, JsonNode, JsonObject, JsonScalar
 from engine.schema.report import Report, clipped
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def members_by_key(node: JsonObject, report: Report, what: str) -> Mapping[str, JsonMember]:
@@ -41,6 +44,15 @@ def string_of(node: JsonNode, report: Report, what: str) -> str | None:
     return node.value
 
 
+def name_of(node: JsonNode, report: Report, what: str) -> str | None:
+    """Read a string that names something in the schema; None also where nothing can be named so.
+
+    A lone surrogate is reported by `string_of`: that the name is not known would repeat it.
+    """
+    text = string_of(node, report, what)
+    return None if text is None or _SURROGATE.search(text) else text
+
+
 def wrong_type(node: JsonNode, report: Report, what: str, wanted: str, cure: str = "") -> None:
     """Report a value of the wrong type in the words of JSON."""
     report.error(
@@ -65,13 +77,11 @@ def _told(node: JsonNode) -> str:
 
 def check_surrogates(text: str, span: Span, report: Report, what: str) -> None:
     """Report a lone surrogate: no UTF-8 text, so no prompt, can carry it."""
-    for character in text:
-        if "\ud800" <= character <= "\udfff":
-            report.error(
-                "lone-surrogate",
-                span,
-                f"{what} contains the lone surrogate \\u{ord(character):04x}, "
-                "which UTF-8 cannot carry",
-                "Write both halves of the surrogate pair, or the character itself.",
-            )
-            return
+    found = _SURROGATE.search(text)
+    if found:
+        report.error(
+            "lone-surrogate",
+            span,
+            f"{what} contains the lone surrogate \\u{ord(found[0]):04x}, which UTF-8 cannot carry",
+            "Write both halves of the surrogate pair, or the character itself.",
+        )

@@ -24,6 +24,7 @@ from engine.schema.members import (
     check_surrogates,
     is_null,
     members_by_key,
+    name_of,
     string_of,
     wrong_type,
 )
@@ -208,7 +209,7 @@ def _read_description(member: JsonMember | None, report: Report) -> str:
 def _read_parent(member: JsonMember | None, report: Report) -> str | None:
     if member is None or is_null(member.value):
         return None
-    return string_of(member.value, report, f"{report.what}: depends_on")
+    return name_of(member.value, report, f"{report.what}: depends_on")
 
 
 def _read_ordered(kind: FieldKind, member: JsonMember | None, report: Report) -> bool:

@@ -12,7 +12,7 @@ from engine.schema.feasibility import (
 )
 from engine.schema.fields import MAX_MULTI_OPTIONS, FieldKind, SetConstraint
 from engine.schema.json_tree import JsonArray, JsonMember, JsonNode, JsonObject, JsonScalar
-from engine.schema.members import is_null, members_by_key, string_of, wrong_type
+from engine.schema.members import is_null, members_by_key, name_of, wrong_type
 from engine.schema.report import Report, clipped
 
 _PLAIN_KINDS = ("mutually_exclusive", "at_most_one", "at_least_one")
@@ -165,7 +165,7 @@ def _options(
 
 
 def _option(node: JsonNode, choices: frozenset[str], what: str, report: Report) -> str | None:
-    text = string_of(node, report, what)
+    text = name_of(node, report, what)
     if text is None or text in choices:
         return text
     report.error(

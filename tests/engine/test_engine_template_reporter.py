@@ -180,7 +180,10 @@ def test_files_that_are_no_template_are_refused_by_name(ask, tmp_path) -> None:
     missing, binary, huge = (tmp_path / name for name in ("none.jinja", "b.jinja", "h.jinja"))
     binary.write_bytes(b"ab\xff")
     huge.write_bytes(b" " * (2**20 + 1))
-    assert ask(missing).problem == f"{missing}: there is no such file or folder; check its name and its folder"
+    assert (
+        ask(missing).problem
+        == f"{missing}: there is no such file or folder; check its name and its folder"
+    )
     assert ask(binary).problem == f"{binary}: it is not UTF-8 at byte 2"
     assert ask(huge).problem == f"{huge}: more than 1048576 bytes are no chat template"
     assert "has no tokenizer.json" in ask(tmp_path).problem

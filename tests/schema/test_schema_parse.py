@@ -193,6 +193,9 @@ def test_repeated_fields_and_keys_are_reported_where_they_repeat():
         '{"f": {"choices": ["a"], "description": "x\\ud83d"}}',
         '{"f": {"choices": ["a"], "choice_descriptions": {"a": "\\udfff"}}}',
         '{"f": {"choices": ["\ud800"]}}',
+        '{"f": {"choices": ["a"], "depends_on": "q\\ud800"}}',
+        '{"f": {"type": "multi", "choices": ["a", "b"],'
+        ' "set_constraints": [{"type": "at_least_one", "options": ["a", "b\\ud800"]}]}}',
     ],
 )
 def test_lone_surrogates_are_refused_and_shown_escaped(text):
