@@ -52,6 +52,8 @@ class Finding:
     """Name one thing that the user should know: what, where, and what to do about it.
 
     `hidden` is the reason why the document does not want to see it; empty when it is shown.
+    `about` is the user's text that it is about, where another text there is another matter: a
+    control token's, or the code points of invisible characters.
     """
 
     id: str
@@ -60,6 +62,7 @@ class Finding:
     message: str
     cure: str = ""
     hidden: str = ""
+    about: str = ""
 
 
 class LoupeError(Exception):

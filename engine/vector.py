@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -22,6 +23,8 @@ ONE_LINE = ("token_ids", "plan")
 OPTIONAL_TEXTS = ("prompt_bytes_sha256", "template_sha256", "tokenizer_sha256", "note", "accepted")
 OURS = ("token_ids", "prompt_bytes_sha256")
 FULL = ("plan", "template_sha256", "tokenizer_sha256")  # not in what was taken over from upstream
+UPSTREAM_CASES = ("risk_enum_bool", "risk_enum_bool_labels", "tags_multi", "tags_multi_labels")
+_OWN_REVISION = re.compile("[0-9a-f]{12}")
 SchemaTable = dict[str, JsonValue]
 RevisionOf = Callable[[Profile], str | None]
 
@@ -256,13 +259,25 @@ def _lacks(checked: _File) -> Iterator[str]:
     is_ours = any(getattr(checked, key) is not None for key in ("format", *OURS, *FULL))
     if not is_ours and checked.input.field_order is None:
         return
-    is_taken_over = checked.plan is None and checked.tokenizer_sha256 is None
-    full = () if is_taken_over else FULL
+    full = () if _is_taken_over(checked) else FULL
     yield from (key for key in (*OURS, *full) if getattr(checked, key) is None)
     if checked.input.field_order is None:
         yield "input.field_order"
     if checked.format is None:
         yield "format"
+
+
+def _is_taken_over(checked: _File) -> bool:
+    """Say whether the values are upstream's: by the note, or by upstream's cases and revisions.
+
+    Our own vectors of those cases carry a tokenizer revision of twelve hex digits.
+    """
+    if checked.plan is not None or checked.tokenizer_sha256 is not None:
+        return False
+    is_upstreams = checked.case in UPSTREAM_CASES and not _OWN_REVISION.fullmatch(
+        checked.tokenizer_revision
+    )
+    return is_upstreams or (checked.note or "").startswith("upstream")
 
 
 def _ordered(vector: Vector, order: list[str] | None) -> Vector:

@@ -12,11 +12,11 @@ from app.models.number_text import probability_text
 from engine.compare.answers import Answer
 from engine.compare.matrix import Column
 from engine.prompt.marks import visible
+from engine.snapshot import PROMPT_HASHES
 
 HASH_DIGITS = 12
 SHOWN_TEXT = 48
 NOTHING = "–"
-PROMPT_HASHES = ("prompt_bytes_sha256", "prompt_sha256", "plan_hash", "nonce")
 
 
 @dataclass(frozen=True, slots=True)

@@ -242,7 +242,7 @@ class ReviewDesk:
             if review is not None:
                 texts = []
                 for name in names:
-                    texts.append(patch_text(review.compare(name), day, review.folder.name))
+                    texts.append(patch_text(review.compare(name), day))
                     yield Doing(f"exporting {len(texts)} of {len(names)}")
                 title = names[0] if len(names) == 1 else "golden"
                 yield Export(f"{title}.patch", "\n".join(texts))

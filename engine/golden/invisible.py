@@ -9,6 +9,7 @@ from engine.characters import mark_in_change
 
 _LINE_END = re.compile("\r\n|[\r\v\f\u0085\u2028\u2029]")
 _ODD = re.compile("[^\n -~]")
+_PERHAPS = re.compile("[^ -~]")  # all others are seen
 _TRAILING = re.compile(r"[ \t]+(?=\n|$)")
 _NAMED = {"\n": "LF", "\t": "TAB"}  # which other views draw as symbols
 
@@ -28,7 +29,12 @@ def with_marks(text: str) -> str:
     >>> with_marks("a\u00a0b\n")
     'a⟨NBSP⟩b⟨LF⟩'
     """
-    return "".join(f"⟨{mark}⟩" if (mark := mark_of(one)) else one for one in text)
+    return _PERHAPS.sub(_marked, text)
+
+
+def _marked(match: re.Match[str]) -> str:
+    mark = mark_of(match[0])
+    return f"⟨{mark}⟩" if mark else match[0]
 
 
 def only_invisible(expected: str, live: str) -> bool:

@@ -126,7 +126,7 @@ def _written(data: bytes, parts: tuple[Part, ...]) -> str:
     """Write a line with its changes in braces, marks in place of what is not seen."""
     written = ""
     for part in parts:
-        marked = with_marks(data[part.start : part.end].decode())
+        marked = with_marks(data[part.start : part.end].decode()[: MAX_LINE + 1])
         marked = marked.removesuffix("⟨LF⟩") if part.kind is Kind.EQUAL else marked
         written += marked if part.kind is Kind.EQUAL else f"{{{marked}}}"
     return written if len(written) <= MAX_LINE else f"{written[:MAX_LINE]}…"
@@ -137,7 +137,7 @@ def _side(text: str) -> str:
         return "nothing"
     if len(text) <= SHOWN_NAMES:
         return " ".join(described(character) for character in text)
-    written = with_marks(text)
+    written = with_marks(text[: MAX_LINE + 1])
     return f'"{written if len(written) <= MAX_LINE else written[:MAX_LINE] + "…"}"'
 
 

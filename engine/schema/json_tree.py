@@ -16,6 +16,11 @@ MAX_DEPTH = 100
 MAX_DIGITS = 4300
 
 _SPACE = re.compile(r"[ \t\n\r]*")
+_INTEGER = re.compile(r"-?(?:0|[1-9][0-9]{0,17})")
+_INTEGERS = re.compile(
+    rf"\[{_SPACE.pattern}+(?:{_INTEGER.pattern}{_SPACE.pattern}+,{_SPACE.pattern}+)*+"
+    rf"{_INTEGER.pattern}{_SPACE.pattern}+\]"
+)
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?")
 _WORD = re.compile(r"[A-Za-z0-9_]+")
 _CONSTANTS: tuple[tuple[str, bool | None], ...] = (("true", True), ("false", False), ("null", None))
@@ -104,6 +109,13 @@ def python_value(node: JsonNode) -> object:
     return {member.key: python_value(member.value) for member in node.members}
 
 
+def _integers(match: re.Match[str]) -> JsonArray:
+    """Make the nodes of a list that holds nothing but integers."""
+    found = _INTEGER.finditer(match.string, *match.span())
+    items = (JsonScalar(int(one[0]), one[0], Span(*one.span())) for one in found)
+    return JsonArray(tuple(items), Span(*match.span()))
+
+
 class _Reader:
     """Read nodes from one text; each method takes a position and gives a node and its end."""
 
@@ -136,6 +148,9 @@ class _Reader:
         return JsonObject(members, Span(start, end)), end
 
     def _array(self, start: int, depth: int) -> tuple[JsonNode, int]:
+        integers = _INTEGERS.match(self._text, start)  # a million token ids, say
+        if integers is not None:
+            return _integers(integers), integers.end()
         items, end = self._parts(start, "]", lambda position: self.value(position, depth - 1))
         return JsonArray(items, Span(start, end)), end
 

@@ -94,6 +94,32 @@ def test_ids_that_changed_under_the_same_text_are_the_tokenizers(workspace, alon
     ]
 
 
+GEMMA = "gemma__2c715097ff9c081a6ac1e5cd239e2ac756b5bd99__fence_in_context"
+SMOLLM = "smollm2__b179c9523d0e__multi_gloss_last"
+
+
+@pytest.mark.parametrize("name", [GEMMA, SMOLLM, UPSTREAM])
+@pytest.mark.parametrize(
+    "keys", [("prompt_sha256",), ("token_ids_sha256",), ("prompt_sha256", "token_ids_sha256")]
+)
+def test_a_hash_that_does_not_fit_the_files_own_ids_was_edited_in_the_file(
+    keys, name, comparer, alone
+):
+    path = alone(name, **dict.fromkeys(keys, "a" * 64))
+    assert causes(comparer, path) == [(CauseKind.FILE, False)]
+
+
+@pytest.mark.parametrize("key", ["plan", "format", "field_order", "token_ids"])
+def test_a_key_that_was_taken_out_is_the_files(key, comparer, alone):
+    path = alone(SMOLLM)
+    table = json.loads(path.read_text())
+    del (table["input"] if key == "field_order" else table)[key]
+    path.write_text(json.dumps(table))
+    (cause,) = comparer.compare(path, comparer.checker.expectations(path.parent)).causes
+    assert str(cause).startswith("the vector's file: it lacks ")
+    assert str(cause).endswith(key)
+
+
 def test_a_field_reordered_in_the_cases_is_the_cause(comparer, alone):
     path = alone(FULL)
     shutil.copy(GOLDEN / "cases.toml", path.parent)

@@ -32,6 +32,7 @@ OURS = "smollm2__b179c9523d0e__one_choice"
         ("tokenizer_sha256",),
         ("format",),
         ("token_ids", "plan"),
+        ("plan", "tokenizer_sha256"),
         ("input.field_order",),
     ],
     ids=",".join,
@@ -51,6 +52,24 @@ def test_a_vector_of_ours_without_one_of_its_keys_is_stale_until_it_is_accepted(
     assert main(["verify", str(path)]) == 1
     review_of(few).accept(OURS)
     assert json.loads(path.read_text()) == whole | {"accepted": "2026-05-01"}
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        OURS,
+        "smollm2__b179c9523d0e__risk_enum_bool",
+        NAME.replace("risk_enum_bool", "one_choice"),
+    ],
+)
+def test_a_vector_of_ours_never_looks_taken_over_from_upstream(name, few, comparer):
+    table = json.loads((GOLDEN / f"{name}.json").read_text())
+    for key in ("plan", "tokenizer_sha256", "template_sha256"):
+        del table[key]
+    (few / f"{name}.json").write_text(json.dumps(table))
+    verdict = verdicts(comparer, few)[name]
+    assert verdict.state is State.STALE
+    assert verdict.unrecorded == ()
 
 
 def test_what_upstreams_format_does_not_record_is_said_not_claimed(comparer):

@@ -5,12 +5,12 @@ from __future__ import annotations
 import itertools
 import random
 import subprocess
-import sys
 from difflib import unified_diff
 
 import pytest
 
 from engine.golden.unified import lines_of, unified_lines
+from tests.work import work_of
 
 TEXT = "".join(f"line {number}\n" for number in range(30))
 
@@ -82,24 +82,6 @@ def test_it_is_what_the_standard_library_writes_where_that_is_quick():
     wanted = unified_diff(lines_of(TEXT), lines_of(new), "a/x.json", "b/x.json")
     assert patch_of(TEXT, new) == "".join(wanted)
     assert patch_of(TEXT, TEXT) == ""
-
-
-def work_of(act) -> int:
-    """Count the lines of Python that are run; alignment itself has a bound of its own."""
-    count = itertools.count()
-
-    def trace(_frame, event, _what):
-        if event == "line":
-            next(count)
-        return trace
-
-    before = sys.gettrace()
-    sys.settrace(trace)
-    try:
-        act()
-    finally:
-        sys.settrace(before)
-    return next(count)
 
 
 @pytest.mark.parametrize("edit", ["few", "all"])

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.schema.fields import Span
 from engine.schema.json_tree import (
     MAX_DEPTH,
     JsonArray,
@@ -17,6 +18,7 @@ from engine.schema.json_tree import (
     parse_json,
     python_value,
 )
+from tests.work import work_of
 
 SCALARS = st.none() | st.booleans() | st.integers() | st.text()
 VALUES = st.recursive(
@@ -141,3 +143,26 @@ def test_nesting_is_capped_before_the_stack_is():
 def test_positions_count_code_points():
     error = failure('{"😀": "😀" x}')
     assert (error.line, error.column) == (1, 12 - 1)
+
+
+@given(st.lists(st.integers(-(10**20), 10**20)), st.sampled_from(["", " ", "\r\n\t"]))
+def test_a_list_of_integers_is_read_with_every_span(numbers, space):
+    text = f"[{space}" + f"{space},{space}".join(map(str, numbers)) + f"{space}]"
+    node = parse_json(text)
+    assert isinstance(node, JsonArray)
+    assert node.span == Span(0, len(text))
+    assert [item.value for item in node.items] == numbers
+    for item, number in zip(node.items, numbers, strict=True):
+        assert text[item.span.start : item.span.end] == item.literal == str(number)
+
+
+@pytest.mark.parametrize("text", ["[1, 2,]", "[01]", "[1 2]", "[,1]", "[1, 2", "[-]", "[1, 2}"])
+def test_a_broken_list_of_integers_is_no_list(text):
+    with pytest.raises(json.JSONDecodeError):
+        json.loads(text)
+    failure(text)
+
+
+def test_a_long_list_of_integers_costs_few_steps_a_number():
+    text = json.dumps(list(range(5_000)), indent=2)
+    assert work_of(lambda: parse_json(text)) < 10 * 5_000
