@@ -190,7 +190,7 @@ class Stages:
                 found.append(told)
             check = len(prompt.data) <= DECODE_CHECK_BYTES and chat.template is not None
             decoded = tokenizer.decode(tokenization.ids) if check else None
-            found += control_token_findings(counted)
+            found += control_token_findings(counted, prompt.data, prompt.segments)
             found += token_findings(prompt, tokenization, decoded)
             found += bos_findings(tokenization, info)
             found += window_findings(tokenization, prompt.segments, plan, info.context_length)
