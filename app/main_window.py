@@ -211,6 +211,7 @@ class MainWindow(QMainWindow):
             self._settings,
             library,
             self.say_failure,
+            self.banner.take_back,
             self._show_page,
             self.files.when_safe,
             self.actions_table,

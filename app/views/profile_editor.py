@@ -40,12 +40,14 @@ class ProfileEditor(QScrollArea):
     save_asked = Signal()
     built_in_asked = Signal()
     own_template_asked = Signal()
+    savable_changed = Signal(bool)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         """Show no profile yet."""
         super().__init__(parent)
         self._profile = Profile("", "", "")
         self._editable = False
+        self._taken: frozenset[str] = frozenset()
         self.name = FormLine(self.tr("Name of the profile"), self)
         self.title = FormLine(self.tr("Title of the profile"), self)
         self.tokenizer = SourceBox(self.tr("Tokenizer"), self)
@@ -102,6 +104,16 @@ class ProfileEditor(QScrollArea):
         """Offer the assets that are tokenizers, and those that are models too."""
         self.tokenizer.set_assets(tokenizers)
         self.model.set_assets(models)
+
+    def set_taken(self, names: tuple[str, ...]) -> None:
+        """Refuse these names, which are built-in profiles'."""
+        self._taken = frozenset(names)
+        self._show_problems()
+
+    @property
+    def savable(self) -> bool:
+        """Say whether nothing is wrong with what is shown, so that it can be saved."""
+        return self._editable and not self._problems_found()
 
     def set_refused(self, refused: dict[str, str]) -> None:
         """Say at its field what the engine could not use, by key."""
@@ -174,7 +186,7 @@ class ProfileEditor(QScrollArea):
             return
         self._profile = changed
         self._show_problems()
-        if not profile_problems(changed):
+        if not self._profile_problems():
             self.profile_edited.emit(changed, key, edit)
 
     # Showing
@@ -207,15 +219,25 @@ class ProfileEditor(QScrollArea):
         )
 
     def _show_problems(self) -> None:
-        found = {key: self._worded(key, said) for key, said in profile_problems(self._profile)}
-        problem = self.kwargs.rows.problem()
-        if problem is not None:
-            found["kwargs"] = problem
+        found = self._problems_found()
         said = {**self._refused, **found}
         for key, label in self._problems.items():
             label.setText(said.get(key, ""))
             label.setVisible(key in said)
         self.save.setEnabled(not found)
+        self.savable_changed.emit(self.savable)
+
+    def _problems_found(self) -> dict[str, str]:
+        problem = self.kwargs.rows.problem()
+        return self._profile_problems() | ({} if problem is None else {"kwargs": problem})
+
+    def _profile_problems(self) -> dict[str, str]:
+        found = {key: self._worded(key, said) for key, said in profile_problems(self._profile)}
+        if self._editable and self._profile.name in self._taken:
+            found["name"] = self.tr("{0} is a built-in profile's name; choose another.").format(
+                self._profile.name
+            )
+        return found
 
     def _worded(self, key: str, said: str) -> str:
         empty = {
