@@ -145,7 +145,9 @@ class ReviewPage(QWidget):
     @Slot(object)
     def _take_opened(self, opened: Opened) -> None:
         self._total = opened.total
-        self._problem = ""
+        if self._problem:
+            self._problem = ""
+            self.notices.clear()
         self.control.enter(opened)
         if opened.refusal:
             self.notices.refused(f"{opened.refusal[0].upper()}{opened.refusal[1:]}.")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_right
 
-from pygments.lexers.templates import DjangoLexer
 from pygments.token import Token
 from PySide6.QtGui import QFont, QTextDocument
 
@@ -40,7 +39,7 @@ class JinjaHighlighter(CodeHighlighter):
 
     def set_shown(self, shown: str) -> None:
         """Lex the text that the document is about to hold."""
-        self._spans = tuple(_spans(shown)) if len(shown) <= MAX_COLOURED else ()
+        self._spans = tuple(_spans(shown)) if 0 < len(shown) <= MAX_COLOURED else ()
         self._starts = tuple(start for start, _, _ in self._spans)
 
     def highlightBlock(self, text: str) -> None:
@@ -61,6 +60,9 @@ class JinjaHighlighter(CodeHighlighter):
 
 def _spans(shown: str) -> list[Span]:
     """Give each token's range in UTF-16 units; text outside tags has none."""
+    # Imported late: it brings other languages' lexers, which the window's start need not wait for.
+    from pygments.lexers.templates import DjangoLexer
+
     spans: list[Span] = []
     position = 0
     for _, kind, part in DjangoLexer().get_tokens_unprocessed(shown):

@@ -12,7 +12,7 @@ from enum import StrEnum
 from pydantic import JsonValue
 
 from engine.errors import StageFailed
-from engine.golden.compare import first_unequal, key_differences
+from engine.golden.compare import first_unequal, is_same_value, key_differences
 from engine.golden.live import Complete, Live, render_live
 from engine.golden.request import Request
 from engine.plan.plan import ScoringMode
@@ -124,8 +124,8 @@ def _suspects(expected: Vector, live: Live, known: Known) -> Iterator[_Suspect]:
 
 def _recorded_inputs(expected: Vector, request: Request) -> Iterator[_Suspect]:
     """Suspect what the vector's input says otherwise than the case."""
-    if expected.schema != request.schema:
-        same = dict(expected.schema) == dict(request.schema)
+    same = is_same_value(dict(expected.schema), dict(request.schema))
+    if expected.schema != request.schema or not same:
         kind = CauseKind.FIELD_ORDER if same else CauseKind.SCHEMA
         detail = _orders(expected.field_order, request) if same else _fields(expected, request)
         yield _Suspect(Cause(kind, detail), _with_schema(expected.schema))
@@ -140,7 +140,7 @@ def _recorded_inputs(expected: Vector, request: Request) -> Iterator[_Suspect]:
 def _profile_inputs(expected: Vector, live: Live) -> Iterator[_Suspect]:
     """Suspect what the vector records of its profile and version."""
     profile, vector = live.request.profile, live.vector
-    if dict(expected.template_kwargs) != dict(profile.kwargs):
+    if not is_same_value(dict(expected.template_kwargs), dict(profile.kwargs)):
         agreed = dict(expected.template_kwargs)
         detail = f"expected {json.dumps(agreed)}, got {json.dumps(dict(profile.kwargs))}"
         kwargs = tuple((key, _scalar(value)) for key, value in agreed.items())

@@ -40,7 +40,7 @@ def key_differences(expected: Vector, live: Vector) -> tuple[KeyDifference, ...]
     differing = (
         _difference(key, one, two)
         for key, one, two in _pairs(expected, live)
-        if one is not None and one != two
+        if one is not None and not is_same_value(one, two)
     )
     return (*absent, *differing)
 
@@ -54,7 +54,7 @@ def other_key_differences(
     return tuple(
         KeyDifference(key, _written(before.get(key, _ABSENT)), _written(after.get(key, _ABSENT)))
         for key in sorted({*before, *after} - done)
-        if before.get(key, _ABSENT) != after.get(key, _ABSENT)
+        if not is_same_value(before.get(key, _ABSENT), after.get(key, _ABSENT))
     )
 
 
@@ -118,6 +118,17 @@ def _ids_difference(
     return KeyDifference(key, here, there, f"token {at}")
 
 
+def is_same_value(one: object, other: object) -> bool:
+    """Say whether two values are the same in JSON, where Python takes 1 for true and for 1.0.
+
+    >>> is_same_value({"a": 1, "b": 2}, {"b": 2, "a": 1}), is_same_value([0], [False])
+    (True, False)
+    """
+    if one != other or not isinstance(one, dict | list | int | float):
+        return one == other
+    return json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)
+
+
 def first_unequal(expected: object, live: object, place: str = "") -> tuple[str, str, str]:
     """Find the first entry in which two JSON values differ: its path and both values.
 
@@ -126,14 +137,14 @@ def first_unequal(expected: object, live: object, place: str = "") -> tuple[str,
     """
     if isinstance(expected, dict) and isinstance(live, dict):
         for key in (*expected, *(key for key in live if key not in expected)):
-            if key not in expected or key not in live or expected[key] != live[key]:
-                inner = f"{place}.{key}" if place else str(key)
-                return first_unequal(expected.get(key, _ABSENT), live.get(key, _ABSENT), inner)
+            here, there = expected.get(key, _ABSENT), live.get(key, _ABSENT)
+            if not is_same_value(here, there):
+                return first_unequal(here, there, f"{place}.{key}" if place else str(key))
     if isinstance(expected, list) and isinstance(live, list):
         for at in range(max(len(expected), len(live))):
             here = expected[at] if at < len(expected) else _ABSENT
             there = live[at] if at < len(live) else _ABSENT
-            if here != there:
+            if not is_same_value(here, there):
                 return first_unequal(here, there, f"{place}[{at}]")
     return place, _written(expected), _written(live)
 

@@ -117,6 +117,7 @@ class ReviewDesk:
                     comparer = self._shared.comparer
                     self._review = open_review(self.folder, comparer, self._today)
             except DocumentError as error:
+                self._cases = file_stamp(self.folder / CASES_FILE)
                 yield Broken(self.folder, str(error))
                 return
             yield from self._load(self._review)
@@ -126,9 +127,11 @@ class ReviewDesk:
     def rescan(self, held: str) -> Job:
         """Read again what changed on disk, but for the vector `held`, which is only named."""
 
-        def steps(_engine: EngineLike, _ticket: Ticket) -> Iterator[object]:
+        def steps(engine: EngineLike, ticket: Ticket) -> Iterator[object]:
             review = self._review
             if review is None:
+                if file_stamp(self.folder / CASES_FILE) != self._cases:
+                    yield from self.open()(engine, ticket)
                 return
             changed = review.changed_on_disk()
             if file_stamp(review.folder / CASES_FILE) != self._cases:

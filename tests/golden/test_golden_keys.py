@@ -72,6 +72,34 @@ def test_a_vector_of_ours_never_looks_taken_over_from_upstream(name, few, compar
     assert verdict.unrecorded == ()
 
 
+@pytest.mark.parametrize("with_cases", [True, False], ids=["cases", "no cases"])
+def test_false_and_0_are_two_values(with_cases, few, comparer):
+    path = few / "qwen3__aeb13307a71a__one_choice.json"
+    text = (GOLDEN / path.name).read_text()
+    assert '"enable_thinking": false' in text
+    path.write_text(text.replace('"enable_thinking": false', '"enable_thinking": 0'))
+    if with_cases:
+        (few / "cases.toml").write_bytes((GOLDEN / "cases.toml").read_bytes())
+    verdict = verdicts(comparer, few)[path.stem]
+    assert verdict.state is State.STALE
+    assert "input.template_kwargs differs" in verdict.sentence
+
+
+def test_true_and_1_are_two_values_of_a_schema(few, comparer):
+    path = few / "qwen3__aeb13307a71a__ordered_scale.json"
+    text = (GOLDEN / path.name).read_text()
+    assert '"ordered": true' in text
+    path.write_text(text.replace('"ordered": true', '"ordered": 1'))
+    (few / "cases.toml").write_bytes((GOLDEN / "cases.toml").read_bytes())
+    expectations = comparer.checker.expectations(few)
+    comparison = comparer.compare(path, expectations)
+    assert comparison.verdict.state is State.STALE
+    assert "input.schema differs: at rating.ordered expected 1, got true" in (
+        comparison.verdict.sentence
+    )
+    assert [str(cause.kind) for cause in comparison.causes] == ["schema"]
+
+
 def test_what_upstreams_format_does_not_record_is_said_not_claimed(comparer):
     for judged in comparer.checker.check(UPSTREAM):
         assert judged.verdict.state is State.FRESH

@@ -20,9 +20,10 @@ def test_a_failed_load_says_what_is_wrong_and_not_that_nothing_is_there(
     assert desk.page.vectors.list.empty_text == desk.banner_text()
     assert "no vectors" not in desk.page.vectors.list.empty_text
     (fresh_folder / "cases.toml").unlink()
-    desk.page.open_folder(fresh_folder)
+    desk.page.work.rescan("")  # as when the user comes back from an editor
     desk.wait()
     assert desk.model.rowCount() > 0
+    assert desk.banner_text() == ""
     desk.page.vectors.words.setText("nothing is called that")
     desk.wait()
     assert desk.page.vectors.list.empty_text == "No vector here is of that kind and name."
