@@ -26,11 +26,13 @@ class DocumentOptions(QObject):
     @Slot(object, str)
     def hide(self, finding: Finding, reason: str) -> None:
         """Hide a finding at its place, with the reason why."""
-        option = hide(self._session.document.option(OPTION), finding, reason)
+        document = self._session.document
+        option = hide(document.option(OPTION), finding, reason, document.context.name)
         self._session.set_option(OPTION, option, self.tr("hide {0}").format(finding.id))
 
     @Slot(object)
     def show(self, finding: Finding) -> None:
         """Show a hidden finding again."""
-        option = show(self._session.document.option(OPTION), finding)
+        document = self._session.document
+        option = show(document.option(OPTION), finding, document.context.name)
         self._session.set_option(OPTION, option, self.tr("show {0}").format(finding.id))

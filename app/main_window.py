@@ -159,6 +159,7 @@ class MainWindow(QMainWindow):
             name = self.tr("{name} (copy)").format(name=name)
         self.setWindowTitle(f"{name}[*] — Loupe")
         self.setWindowModified(self._session.dirty)
+        self.page.provenance.set_file(None if self._session.dirty else path)
         self.actions_table["reload"].setEnabled(path is not None)
 
     @Slot(object)

@@ -22,7 +22,7 @@ from engine.errors import DocumentError, LoupeError
 from engine.profile_files import save_profile
 from engine.profiles import Profile
 from engine.runner import EngineLike, Job, Ticket
-from engine.snapshot import Ready, Snapshot
+from engine.snapshot import Ready, Snapshot, value_of
 from engine.tokenizers import code_points
 
 MISSING = "tokenizer-missing"
@@ -48,6 +48,8 @@ class ProfileActions(QObject):
         self._last_built_in: str | None = None
         self.fetch = AssetFetch(self)
         self._templates = tools.bridge.side_work(self)
+        self._own_templates = tools.bridge.side_work(self)
+        self._own_of: tuple[str, str] | None = None  # the tokenizer whose template is shown
         self._watch = ProfileWatch()
         assets = self.store.catalog.assets
         models = [one.name for one in assets if any(".gguf" in file.name for file in one.files)]
@@ -176,6 +178,7 @@ class ProfileActions(QObject):
             self._last_built_in = document.profile_name
         if profile is not None:
             self._editor.set_profile(profile, editable=own)
+        self._editor.set_hardened(document.hardened)
         self._table["profile_save"].setEnabled(own)
 
     @Slot(object)
@@ -186,6 +189,7 @@ class ProfileActions(QObject):
         if said is not None:
             self._notes.say(said)
             self._editor.say(said)
+        self._read_own_template(snapshot)
         found = reversed(snapshot.findings)  # so that the first one of a field stays
         refused = {FIELD_OF[one.id]: one.message for one in found if one.id in FIELD_OF}
         self._editor.set_refused(refused)
@@ -194,6 +198,21 @@ class ProfileActions(QObject):
                 self._offer()
             else:
                 self._notes.offer(None)
+
+    def _read_own_template(self, snapshot: Snapshot) -> None:
+        """Ask for the template of the tokenizer in use, once it is there, to show it."""
+        profile, tokens = self.profile, value_of(snapshot.tokens)
+        if profile is None or profile.template is not None or tokens is None:
+            return
+        own = (profile.tokenizer, tokens.tokenizer.sha256)
+        if own != self._own_of:
+            self._own_of = own
+            self._own_templates.start(template_job(profile))
+
+    @Slot(object)
+    def _show_own_template(self, text: str) -> None:
+        if self._own_of is not None:
+            self._editor.show_own_template(self._own_of[0], text)
 
     def _offer(self) -> None:
         """Offer to fetch the tokenizer, when it is an asset, and say how much that is."""
@@ -222,6 +241,7 @@ class ProfileActions(QObject):
         self._editor.built_in_asked.connect(self.back_to_built_in)
         self._editor.own_template_asked.connect(self._ask_template)
         self._templates.stepped.connect(self._editor.set_own_template)
+        self._own_templates.stepped.connect(self._show_own_template)
         self._notes.fetch_asked.connect(self.fetch_missing)
         self._notes.cancel_asked.connect(self.cancel_fetch)
         self.fetch.progressed.connect(self._notes.set_progress)

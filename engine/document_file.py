@@ -15,7 +15,7 @@ from pydantic import JsonValue
 from engine.atomic_file import write_atomic
 from engine.complaint import utf8_complaint
 from engine.document import Context, Document
-from engine.errors import DocumentError
+from engine.errors import DocumentError, Finding
 from engine.plan.plan import ScoringMode
 from engine.profiles import Profile, profile_from_table, profile_table
 from engine.schema.json_edit import indent_at
@@ -28,6 +28,7 @@ from engine.schema.json_tree import (
     parse_json,
     python_value,
 )
+from engine.schema.lines import Lines
 from engine.vector import Vector, looks_like_vector, parse_vector
 
 FORMAT = "loupe-document/1"
@@ -70,6 +71,15 @@ def origin_of(data: bytes) -> Origin:
     if looks_like_vector(cast("JsonValue", python_value(root))):
         return "vector"
     return "document" if _document_in_bundle(root) is None else "bundle"
+
+
+def schema_start(data: bytes) -> SchemaStart | None:
+    """Find the schema's text in a file that `parse_document` could read; None in a vector."""
+    text = data.decode("utf-8")
+    root = parse_json(text)
+    if looks_like_vector(cast("JsonValue", python_value(root))):
+        return None
+    return _Reader(text, _document_in_bundle(root) or root).schema_start()
 
 
 def read_document(path: Path, profile_of: ProfileOf) -> Document:
@@ -133,6 +143,25 @@ def _document_in_bundle(root: JsonNode) -> JsonNode | None:
 
 
 @dataclass(frozen=True, slots=True)
+class SchemaStart:
+    """Where a schema's text begins in its file, and how many columns its later lines lost there."""
+
+    line: int
+    column: int
+    margin: int
+
+    def located(self, finding: Finding, file: str) -> Finding:
+        """Add the line and column in the file to a finding that has those in the schema's text."""
+        where = finding.where
+        if where.owner != "schema" or where.line is None or where.column is None:
+            return finding
+        before = self.column - 1 if where.line == 1 else self.margin
+        line, column = self.line + where.line - 1, where.column + before
+        place = replace(where, file=file, file_line=line, file_column=column)
+        return replace(finding, where=place)
+
+
+@dataclass(frozen=True, slots=True)
 class _Reader:
     """A document's text with its tree."""
 
@@ -183,12 +212,23 @@ class _Reader:
     def _schema(self, members: dict[str, JsonMember]) -> str:
         if "schema" not in members:
             raise DocumentError('the document has no "schema"')
-        member = members["schema"]
+        margin = self._margin(members["schema"])
+        first, *rest = self._literal(members["schema"]).split("\n")
+        return "\n".join((first, *(part.removeprefix(margin) for part in rest)))
+
+    def _margin(self, member: JsonMember) -> str:
+        """Find the indentation that all lines of a value but the first have for its key's sake."""
         margin = indent_at(self.text, member.key_span.start)
-        first, *rest = self._literal(member).split("\n")
-        if margin and all(part.startswith(margin) or not part for part in rest):
-            rest = [part.removeprefix(margin) for part in rest]
-        return "\n".join((first, *rest))
+        rest = self._literal(member).split("\n")[1:]
+        return margin if all(part.startswith(margin) or not part for part in rest) else ""
+
+    def schema_start(self) -> SchemaStart | None:
+        members = self._members()
+        if "schema" not in members or "schema_text" in members:
+            return None
+        member = members["schema"]
+        line, column = Lines(self.text).at(member.value.span.start)
+        return SchemaStart(line, column, len(self._margin(member)))
 
     def _contexts(self, members: dict[str, JsonMember]) -> tuple[Context, ...]:
         table = self._value(members, "contexts", [])

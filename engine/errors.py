@@ -15,7 +15,8 @@ class Place:
     `owner` names the part of the document: "schema", "context", "profile", "template",
     "tokenizer", "model" or "prompt". `line` and `column` (both from 1, columns in code points)
     and `source_start`/`source_end` (code points) lie in the schema text. `byte_start`/`byte_end`
-    are UTF-8 byte offsets in the rendered prompt.
+    are UTF-8 byte offsets in the rendered prompt. `file_line` and `file_column` say the same as
+    `line` and `column` for the whole `file` that the schema stands in, where there is one.
     """
 
     owner: str
@@ -26,9 +27,14 @@ class Place:
     source_end: int | None = None
     byte_start: int | None = None
     byte_end: int | None = None
+    file: str | None = None
+    file_line: int | None = None
+    file_column: int | None = None
 
     def __str__(self) -> str:
-        """Write the place as people read it: `schema 4:22` or `context, bytes 10-20`."""
+        """Write the place as people read it: `a.json:6:24`, `schema 4:22`, `context, bytes 1-2`."""
+        if self.file is not None:
+            return f"{self.file}:{self.file_line}:{self.file_column}"
         if self.line is not None:
             return f"{self.owner} {self.line}:{self.column}"
         if self.byte_start is not None:
@@ -46,6 +52,8 @@ class Finding:
     """Name one thing that the user should know: what, where, and what to do about it.
 
     `hidden` is the reason why the document does not want to see it; empty when it is shown.
+    `about` is the user's text that it is about, where another text there is another matter: a
+    control token's, or the code points of invisible characters.
     """
 
     id: str
@@ -54,6 +62,7 @@ class Finding:
     message: str
     cure: str = ""
     hidden: str = ""
+    about: str = ""
 
 
 class LoupeError(Exception):

@@ -44,7 +44,8 @@ def correct_snapshot(snapshot: Snapshot, complete: CompleteScored) -> Corrected:
         raise StageFailed(*neutral.findings)
     scores = correct(before, prior, document.temperature)
     spell = dict(scores.pieces).__getitem__
-    told = mark_hidden(score_findings(scores, spell), document.option(HIDDEN_OPTION))
+    option, context = document.option(HIDDEN_OPTION), document.context.name
+    told = mark_hidden(score_findings(scores, spell), option, context)
     kept = (one for one in snapshot.findings if one.id not in SCORE_FINDINGS)
     corrected = replace(snapshot, scores=Ready(scores), findings=(*kept, *told))
     return Corrected(corrected, before, neutral, prior)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from engine.document import Document
@@ -13,6 +13,8 @@ from engine.resources import shipped
 from engine.snapshot import Snapshot, value_of
 
 BYTES_FILE = "prompt.bin"
+RENDER = "loupe render "
+SAVE_FIRST = "save the document first, then: "
 NEEDS_BYTES = "loupe render DOCUMENT > prompt.bin"
 NEEDS_BUNDLE = "loupe render DOCUMENT --json > prompt.json"
 NEEDS_TOKENIZER = "the tokenizer's file, copied to tokenizer.json"
@@ -57,9 +59,18 @@ class Recipe:
     @property
     def script(self) -> str:
         """Write the lines to paste into a shell; what must be done by hand is a comment."""
-        by_hand = self.needs and not self.needs.startswith("loupe ")
+        by_hand = self.needs and not self.needs.startswith(RENDER)
         first = f"# {self.needs}" if by_hand else self.needs
         return f"{first}\n{self.command}" if first else self.command
+
+    def reading(self, document: Path | None) -> Recipe:
+        """Give the recipe that reads a document's file; where there is none, saving comes first."""
+        if not self.needs.startswith(RENDER):
+            return self
+        if document is None:
+            return replace(self, needs=SAVE_FIRST + self.needs)
+        quoted = shlex.quote(str(document.absolute()))
+        return replace(self, needs=self.needs.replace("DOCUMENT", quoted))
 
 
 @dataclass(frozen=True, slots=True)

@@ -115,7 +115,7 @@ class Engine:
         publish(replace(snapshot, activity=activity))
         ticket.check()
         slot, findings = self._score(scorable, ticket)
-        findings = mark_hidden(findings, document.option(HIDDEN_OPTION))
+        findings = mark_hidden(findings, document.option(HIDDEN_OPTION), document.context.name)
         snapshot = replace(snapshot, scores=slot, findings=(*snapshot.findings, *findings))
         publish(snapshot)
         return snapshot
@@ -218,7 +218,7 @@ class Engine:
 def _finished(snapshot: Snapshot) -> Snapshot:
     """Make the findings' places precise and mark those that the document hides."""
     option = snapshot.document.option(HIDDEN_OPTION)
-    marked = mark_hidden(located(snapshot), option)
+    marked = mark_hidden(located(snapshot), option, snapshot.document.context.name)
     return replace(snapshot, findings=(*marked, *option_findings(option)))
 
 

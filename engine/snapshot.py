@@ -57,13 +57,17 @@ def value_of(slot: Slot[_T]) -> _T | None:
 
 @dataclass(frozen=True, slots=True)
 class TokenView:
-    """The prompt's tokens and who made them; `hardened` when control tokens in content are text."""
+    """The prompt's tokens and who made them; `hardened` when control tokens in content are text.
+
+    `defused` are the bytes, in order, of those that would have been control tokens otherwise.
+    """
 
     tokenizer: TokenizerInfo
     tokenization: Tokenization
     control_expected: int
     control_found: int
     hardened: bool = False
+    defused: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

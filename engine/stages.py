@@ -183,16 +183,19 @@ class Stages:
             tokenization = tokenizer.tokenize(prompt.text)
             counted = count_control_tokens(tokenization, prompt.segments)
             found: list[Finding] = []
+            defused: tuple[tuple[int, int], ...] = ()
             if hardened:
+                defused = tuple((one.byte_start, one.byte_end) for one, _ in counted.alien)
                 tokenization, counted, told = _hardened(prompt, tokenization, counted, tokenizer)
                 found.append(told)
             check = len(prompt.data) <= DECODE_CHECK_BYTES and chat.template is not None
             decoded = tokenizer.decode(tokenization.ids) if check else None
-            found += control_token_findings(counted)
+            found += control_token_findings(counted, prompt.data, prompt.segments)
             found += token_findings(prompt, tokenization, decoded)
             found += bos_findings(tokenization, info)
             found += window_findings(tokenization, prompt.segments, plan, info.context_length)
-            view = TokenView(info, tokenization, counted.expected, counted.found, hardened)
+            counts = counted.expected, counted.found
+            view = TokenView(info, tokenization, *counts, hardened, defused)
             return StageOutcome(Ready(view), tuple(found))
 
         key = (prompt.text, prompt.segments, plan.plan_hash, chat.tokenizer.info, hardened)

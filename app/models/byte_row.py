@@ -29,11 +29,15 @@ class Tint:
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """The columns of a control token in a row; `user` when it stands in what the user wrote."""
+    """The columns of a control token in a row; `user` when it stands in what the user wrote.
+
+    A `defused` one is hollow: hardened tokenization has read it as text.
+    """
 
     first: int
     last: int
     user: bool
+    defused: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +112,11 @@ def lay_out_bytes(content: PromptContent, number: int, columns: int) -> ByteRow:
         for token in tokens
         if token.kind is TokenKind.CONTROL
     )
-    return ByteRow(start, data, tuple(_tints(content, start, end)), tuple(outlines))
+    hollow = (
+        Outline(max(start, first) - start, min(end, last) - start - 1, user=True, defused=True)
+        for first, last in content.defused_between(start, end)
+    )
+    return ByteRow(start, data, tuple(_tints(content, start, end)), (*outlines, *hollow))
 
 
 def moved_byte(content: PromptContent, caret: int, motion: Motion, columns: int, page: int) -> int:

@@ -21,6 +21,7 @@ class CharacterDetails:
     """Everything known about one character of the prompt; `tokens` hold its bytes.
 
     `part` is the one byte of the character that is asked about, counted from 0; None for all.
+    `defused` says that it is of a control token that was read as text.
     """
 
     code_point: str
@@ -32,18 +33,20 @@ class CharacterDetails:
     tokens: tuple[Token, ...]
     owner: Owner | None
     part: int | None = None
+    defused: bool = False
 
 
 class PromptContent:
     """One prompt and, when they are known, its tokens; answers questions about bytes."""
 
-    __slots__ = ("_field_numbers", "positions", "prompt", "tokens")
+    __slots__ = ("_field_numbers", "defused", "positions", "prompt", "tokens")
 
     def __init__(self, prompt: RenderedPrompt, tokens: TokenView | None) -> None:
         """Index the text and number the schema's fields in the order in which they appear."""
         self.prompt = prompt
         self.positions = TextPositions(prompt.text)
         self.tokens = () if tokens is None else tokens.tokenization.tokens
+        self.defused = () if tokens is None else tokens.defused
         names = (segment.owner.field for segment in prompt.segments)
         fields = dict.fromkeys(name for name in names if name is not None)
         self._field_numbers = {name: number for number, name in enumerate(fields)}
@@ -90,6 +93,10 @@ class PromptContent:
         owner = self.owner_at(token.byte_start)
         return token.kind is TokenKind.CONTROL and owner is not None and owner.kind in USER_KINDS
 
+    def defused_between(self, start: int, end: int) -> tuple[tuple[int, int], ...]:
+        """List the bytes of control tokens read as text that share a byte with start..end."""
+        return tuple(one for one in self.defused if one[0] < end and start < one[1])
+
     def field_number(self, owner: Owner) -> int:
         """Give the number, from 0, of an owner's field in the prompt; 0 for other owners."""
         return 0 if owner.field is None else self._field_numbers[owner.field]
@@ -117,6 +124,7 @@ class PromptContent:
             utf16=self.positions.utf16_of(character),
             tokens=self.tokens_between(byte, byte + len(data)),
             owner=self.owner_at(byte),
+            defused=bool(self.defused_between(byte, byte + len(data))),
         )
 
     def _segment_at(self, byte: int) -> Segment | None:

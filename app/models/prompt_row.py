@@ -54,11 +54,15 @@ class Band:
 
 @dataclass(frozen=True, slots=True)
 class Capsule:
-    """The outline around a control token; `user` when it stands in what the user wrote."""
+    """The outline around a control token; `user` when it stands in what the user wrote.
+
+    A `defused` one is hollow: hardened tokenization has read it as text.
+    """
 
     left: float
     right: float
     user: bool
+    defused: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,11 +122,15 @@ def lay_out(content: PromptContent, row: Row) -> PromptRow:
         Capsule(places.column(t.byte_start), places.column(t.byte_end), content.from_user(t))
         for t in controls
     )
+    hollow = (
+        Capsule(places.column(start), places.column(end), user=True, defused=True)
+        for start, end in content.defused_between(places.start, places.end)
+    )
     return PromptRow(
         row=row,
         owner=_main_owner(places),
         bands=tuple(_bands(places, tokens)),
-        capsules=tuple(capsules),
+        capsules=(*capsules, *hollow),
         inks=tuple(_inks(places, controls)),
         nonces=tuple(_nonces(places)),
     )

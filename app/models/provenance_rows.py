@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication
 
@@ -28,7 +29,10 @@ class ProvenanceRow:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """The last values that the stages gave, and which of them are of an older document."""
+    """The last values that the stages gave, and which of them are of an older document.
+
+    `file` holds the document; None where it was never saved, or has changed since.
+    """
 
     prompt: RenderedPrompt | None = None
     tokens: TokenView | None = None
@@ -36,14 +40,16 @@ class Known:
     scores: Scores | None = None
     recipes: tuple[Recipe, ...] = ()
     stale: frozenset[str] = frozenset()
+    file: Path | None = None
 
     def aged(self) -> Known:
         """Mark every value as belonging to an older document."""
         return replace(self, stale=STAGES)
 
     def recipe(self, name: str) -> Recipe | None:
-        """Find a value's recipe by its key in `render --json`."""
-        return next((recipe for recipe in self.recipes if recipe.name == name), None)
+        """Find a value's recipe by its key in `render --json`, as one that reads the file."""
+        named = (recipe for recipe in self.recipes if recipe.name == name)
+        return next((recipe.reading(self.file) for recipe in named), None)
 
 
 def known_after(known: Known, snapshot: Snapshot, sources: Sources | None = None) -> Known:
@@ -63,6 +69,7 @@ def known_after(known: Known, snapshot: Snapshot, sources: Sources | None = None
         value_of(snapshot.scores) or known.scores,
         tuple(named.values()),
         frozenset(name for name, slot in slots if not isinstance(slot, Ready)),
+        known.file,
     )
 
 

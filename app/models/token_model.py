@@ -90,7 +90,7 @@ class TokenModel(TitledTable):
         if role == Qt.ItemDataRole.DisplayRole:
             return self._text(self._content, token, Column(index.column()))
         if role == Qt.ItemDataRole.ToolTipRole:
-            return self._tip(token)
+            return self._tip(self._content, token)
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return self.alignment(index.column())
         if role == TOKEN_ROLE:
@@ -120,10 +120,15 @@ class TokenModel(TitledTable):
     def _kind(self, content: PromptContent, token: Token) -> str:
         if content.from_user(token):
             return self.tr("control, from you")
+        if content.defused_between(token.byte_start, token.byte_end):
+            return self.tr("defused, from you")
         normal = self.tr("normalised") if token.normalised else ""
         return normal if token.kind is TokenKind.NORMAL else str(token.kind.value)
 
-    def _tip(self, token: Token) -> str:
-        return self.tr("token {0}, id {1}, bytes {2}–{3} of the prompt").format(
+    def _tip(self, content: PromptContent, token: Token) -> str:
+        tip = self.tr("token {0}, id {1}, bytes {2}–{3} of the prompt").format(
             token.index, token.id, token.byte_start, token.byte_end
         )
+        if not content.defused_between(token.byte_start, token.byte_end):
+            return tip
+        return tip + "\n" + self.tr("hardened: of a control token that you wrote, read as text")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
+from PySide6.QtGui import QColor, QPainter, QPainterPath
 
 from app.models.byte_row import PRINTABLE, ByteColumns, ByteRow, Outline
 from app.views.prompt_paint import Cells, Paints, notched
@@ -36,6 +36,8 @@ class BytePainter:
             stripe = QRectF(left, top, STRIPE, self.cells.height)
             self.painter.fillRect(stripe, self.paints.owner(row.tints[0].owner))
         for outline in row.outlines:
+            if outline.defused:
+                continue
             fill = self.paints.user_fill if outline.user else self.paints.control_fill
             for shape in self._shapes(outline, top):
                 self.painter.fillPath(shape, fill)
@@ -48,8 +50,7 @@ class BytePainter:
     def glyphs(self, row: ByteRow, top: float) -> None:
         """Write offset, bytes and characters, and outline control tokens."""
         for outline in row.outlines:
-            paints = self.paints
-            pen = QPen(paints.user, 1.5) if outline.user else QPen(paints.control, 1.0)
+            pen = self.paints.outline(user=outline.user, defused=outline.defused)
             for shape in self._shapes(outline, top):
                 self.painter.strokePath(shape, pen)
         self.painter.setFont(self.cells.font)
@@ -69,7 +70,7 @@ class BytePainter:
 
     def _color(self, row: ByteRow, column: int) -> QColor:
         for outline in row.outlines:
-            if outline.first <= column <= outline.last:
+            if outline.first <= column <= outline.last and not outline.defused:
                 return self.paints.control_ink(user=outline.user)
         return self.paints.text
 

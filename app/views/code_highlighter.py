@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from PySide6.QtGui import QFont, QGuiApplication, QPalette, QTextCharFormat, QTextDocument
 
 from app.views.byte_edit import PillHighlighter
-from app.views.colors import hue_color, quiet_color
+from app.views.colors import hue_color, quiet_color, shown_color, text_color
 
 MAX_COLOURED = 200_000  # characters: past that, colours would cost more than they tell
 
@@ -22,23 +22,39 @@ class CodeHighlighter(PillHighlighter):
     def __init__(self, document: QTextDocument, font: QFont) -> None:
         """Take the application's palette."""
         super().__init__(document, font)
-        self._styles = self._styles_in(QGuiApplication.palette())
+        self._palette = QGuiApplication.palette()
+        self._dimmed = False
+        self._plain = QTextCharFormat()
+        self._styles: dict[object, QTextCharFormat] = {}
+        self._mix()
 
     def set_palette(self, palette: QPalette) -> None:
         """Colour everything again for another palette."""
-        self._styles = self._styles_in(palette)
+        self._palette = QPalette(palette)
+        self._mix()
         self.rehighlight()
 
-    def _styles_in(self, palette: QPalette) -> dict[object, QTextCharFormat]:
+    def set_dimmed(self, dimmed: bool) -> None:
+        """Fade every colour, or none: the text is shown and not the user's own."""
+        if dimmed != self._dimmed:
+            self._dimmed = dimmed
+            self._mix()
+            self.rehighlight()
+
+    def _mix(self) -> None:
+        palette = self._palette
         inks = {kind: hue_color(palette, hue) for kind, hue in self.hues.items()}
         inks |= dict.fromkeys(self.quiet, quiet_color(palette))
-        styles: dict[object, QTextCharFormat] = {}
+        self._plain = QTextCharFormat()
+        if self._dimmed:
+            self._plain.setForeground(shown_color(palette, text_color(palette), stale=True))
+        self._styles = {}
         for kind, ink in inks.items():
-            styles[kind] = QTextCharFormat()
-            styles[kind].setForeground(ink)
+            style = QTextCharFormat()
+            style.setForeground(shown_color(palette, ink, stale=self._dimmed))
             if kind in self.bold:
-                styles[kind].setFontWeight(QFont.Weight.DemiBold)
-        return styles
+                style.setFontWeight(QFont.Weight.DemiBold)
+            self._styles[kind] = style
 
     def _style(self, kind: object) -> QTextCharFormat | None:
         """Find the style of a kind, or of the next wider kind that has one."""

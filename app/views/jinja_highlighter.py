@@ -45,6 +45,7 @@ class JinjaHighlighter(CodeHighlighter):
 
     def highlightBlock(self, text: str) -> None:
         """Colour one line."""
+        self.setFormat(0, utf16_length(text), self._plain)
         first = self.currentBlock().position()
         last = first + utf16_length(text)
         begin = max(0, bisect_right(self._starts, first) - 1)

@@ -14,7 +14,6 @@ from PySide6.QtGui import (
     QPalette,
 )
 from PySide6.QtWidgets import (
-    QInputDialog,
     QMenu,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -25,6 +24,7 @@ from app.models.finding_model import KEPT_ROLE, Column, FindingModel
 from app.models.model_index import Index
 from app.models.rows_model import ROW_ROLE
 from app.views import colors
+from app.views.reason_dialog import ReasonDialog
 from app.views.severity import severity_icon
 from app.views.table import Table
 from engine.errors import Finding
@@ -150,12 +150,7 @@ class ProblemsView(Table):
         finding = self._selected()
         if finding is None:
             return
-        dialog = QInputDialog(self)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setWindowTitle(self.tr("Hide {0}").format(finding.id))
-        dialog.setLabelText(
-            self.tr("Why need {0} at {1} not be seen?").format(finding.id, finding.where.key)
-        )
+        dialog = ReasonDialog(finding, self)
         dialog.textValueSelected.connect(partial(self.hide_asked.emit, finding))
         dialog.open()
 

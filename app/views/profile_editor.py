@@ -65,6 +65,8 @@ class ProfileEditor(QScrollArea):
         self.built_in = QPushButton(self.tr("&Back to built-in"), self)
         self._about = QLabel(self)
         self._about.setWordWrap(True)
+        self.hardened = self._hardened_label()
+        self._own = ("", "")  # a tokenizer and its own template, as far as it is known
         self.note = QLabel(self)
         self.note.setWordWrap(True)
         self.note.hide()
@@ -108,6 +110,16 @@ class ProfileEditor(QScrollArea):
         if refused != self._refused:
             self._refused = refused
             self._show_problems()
+
+    def set_hardened(self, hardened: bool) -> None:
+        """Say that the document's tokens are not upstream's, or say nothing."""
+        self.hardened.setVisible(hardened)
+
+    def show_own_template(self, tokenizer: str, text: str) -> None:
+        """Show a tokenizer's own template, dimmed, while the profile renders with it."""
+        self._own = (tokenizer, text)
+        if self._kind() == OWN and self.template_kind.currentIndex() == OWN:
+            self._show_template()
 
     def say(self, text: str) -> None:
         """Say what the last changes did to the prompt; nothing for an empty text."""
@@ -157,7 +169,8 @@ class ProfileEditor(QScrollArea):
     @Slot(int)
     def _kind_chosen(self, kind: int) -> None:
         if kind == TEXT and self._kind() != TEXT:
-            self.template.setEnabled(True)
+            self.template.setReadOnly(False)
+            self.template.set_dimmed(False)
             self.own_template_asked.emit()
         elif kind != TEXT:
             self._change("template", template=CONTENTS_TEMPLATE if kind == CONTENTS else None)
@@ -188,15 +201,19 @@ class ProfileEditor(QScrollArea):
         kind = self._kind()
         self.template_kind.setCurrentIndex(kind)
         text = self._profile.template
+        tokenizer, own = self._own
+        if kind == OWN:
+            text = own if tokenizer == self._profile.tokenizer else ""
         self.template.set_template(text if isinstance(text, str) else "")
-        self.template.setEnabled(kind == TEXT)
+        self.template.set_dimmed(kind == OWN)
+        self.template.setEnabled(kind != CONTENTS)
+        self.template.setReadOnly(kind != TEXT or not self._editable)
 
     def _enable(self) -> None:
         for line in (self.name, self.title):
             line.setReadOnly(not self._editable)
         for part in (self.tokenizer, self.model, self.system, self.template_kind):
             part.setEnabled(self._editable)
-        self.template.setReadOnly(not self._editable)
         self.save.setVisible(self._editable)
         self.built_in.setVisible(self._editable)
         self.duplicate.setVisible(not self._editable)
@@ -228,7 +245,18 @@ class ProfileEditor(QScrollArea):
         ink = severity_color(self.palette(), "error").name()
         for label in self._problems.values():
             label.setStyleSheet(f"color: {ink}")
+        warning = severity_color(self.palette(), "warning").name()
+        self.hardened.setStyleSheet(f"color: {warning}")
         self.note.setStyleSheet(f"color: {quiet_color(self.palette()).name()}")
+
+    def _hardened_label(self) -> QLabel:
+        text = self.tr(
+            "Hardened: control tokens in your texts are read as text. This is not what upstream "
+            "sends."
+        )
+        label = self._problem_label()
+        label.setText(text)
+        return label
 
     def _problem_label(self) -> QLabel:
         label = QLabel(self)
@@ -256,6 +284,7 @@ class ProfileEditor(QScrollArea):
         inside = QWidget(self)
         column = QVBoxLayout(inside)
         column.addWidget(self._about)
+        column.addWidget(self.hardened)
         column.addWidget(self.note)
         column.addLayout(buttons)
         column.addLayout(form)

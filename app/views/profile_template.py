@@ -33,6 +33,10 @@ class TemplateEdit(ByteEdit):
             self._color(shown)
             self.show_text(shown)
 
+    def set_dimmed(self, dimmed: bool) -> None:
+        """Fade the text while it is not the profile's own."""
+        self.highlighter.set_dimmed(dimmed)
+
     def _make_highlighter(self) -> JinjaHighlighter:
         return JinjaHighlighter(self.document(), self.font())
 

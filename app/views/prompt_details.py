@@ -26,6 +26,8 @@ def details_line(details: CharacterDetails) -> str:
     ]
     if details.owner is not None:
         parts.append(str(details.owner))
+    if details.defused:
+        parts.append(_tr("hardened: a control token read as text"))
     return "  ·  ".join(parts)
 
 
@@ -41,6 +43,8 @@ def details_tip(details: CharacterDetails) -> str:
     ]
     if details.owner is not None:
         rows.append(_tr("from {0}").format(details.owner))
+    if details.defused:
+        rows.append(_tr("hardened: of a control token that you wrote, read as text"))
     return "\n".join(rows)
 
 

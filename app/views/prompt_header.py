@@ -71,6 +71,7 @@ class PromptHeader(QWidget):
             if tokens.control_expected == tokens.control_found:
                 expected = self.tr("✔ {0} control tokens, as expected")
                 parts.append(expected.format(tokens.control_found))
+            parts += [self._written_hardening(tokens)] if tokens.hardened else []
             parts.append(self.tr("{0} tokens").format(len(tokens.tokenization.tokens)))
         parts.append(self.tr("{0} bytes").format(len(prompt.data)))
         if nonce_holds(prompt):
@@ -81,6 +82,14 @@ class PromptHeader(QWidget):
             text = self.tr("normalised by the tokenizer: {0} code points changed")
             parts.append(text.format(changed))
         return "  ·  ".join(parts)
+
+    def _written_hardening(self, tokens: TokenView) -> str:
+        """Say what hardened tokenization did, and how it is drawn."""
+        if not tokens.defused:
+            return self.tr("hardened: nothing of yours to read as text")
+        return self.tr("hardened: {0} of yours read as text, in a broken outline").format(
+            len(tokens.defused)
+        )
 
     def _written_alarm(self, prompt: RenderedPrompt, tokens: TokenView | None) -> str:
         """Write what is wrong with the prompt: control tokens from content, the nonce."""

@@ -100,6 +100,12 @@ class Paints:
         """Give the colour of a control token's text."""
         return self.tones[Tone.USER_CONTROL if user else Tone.CONTROL]
 
+    def outline(self, *, user: bool, defused: bool) -> QPen:
+        """Give the pen that draws around a control token: a broken line where it is but text."""
+        if defused:
+            return QPen(self.quiet, 1.2, Qt.PenStyle.DashLine)
+        return QPen(self.user, 1.5) if user else QPen(self.control, 1.0)
+
     def _shown(self, color: QColor) -> QColor:
         return colors.shown_color(self._palette, color, stale=self._stale)
 
@@ -118,14 +124,15 @@ class RowPainter:
         for band in laid.bands:
             self.span(band.left, band.right, top, self.paints.tint(band.owner, odd=band.odd))
         for capsule in laid.capsules:
+            if capsule.defused:
+                continue
             fill = self.paints.user_fill if capsule.user else self.paints.control_fill
             self.painter.fillPath(self._shape(capsule, top), fill)
 
     def glyphs(self, laid: PromptRow, top: float) -> None:
         """Paint the outlines of control tokens, the row's text, symbols and marks."""
         for capsule in laid.capsules:
-            paints = self.paints
-            pen = QPen(paints.user, 1.5) if capsule.user else QPen(paints.control, 1.0)
+            pen = self.paints.outline(user=capsule.user, defused=capsule.defused)
             self.painter.strokePath(self._shape(capsule, top), pen)
         for ink in laid.inks:
             if ink.mark:

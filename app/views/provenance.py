@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
+
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFocusEvent, QFontMetrics, QPalette
 from PySide6.QtWidgets import (
@@ -78,7 +81,11 @@ class ProvenanceView(QWidget):
 
     def forget(self) -> None:
         """Show no values: the last ones are of another document; why hashes changed stays."""
-        self._show(Known())
+        self._show(Known(file=self._known.file))
+
+    def set_file(self, path: Path | None) -> None:
+        """Write the commands for the file that holds the document; None when none does."""
+        self._show(replace(self._known, file=path))
 
     def age(self) -> None:
         """Dim every value: the document has changed."""

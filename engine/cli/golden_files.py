@@ -11,7 +11,7 @@ from pathlib import Path
 from pydantic import JsonValue
 
 from engine.cli.render import print_findings, refusal_code
-from engine.cli.request import requested_document
+from engine.cli.request import requested
 from engine.complaint import utf8_complaint
 from engine.document_file import BUNDLE, parse_document
 from engine.errors import DocumentError, LoupeError
@@ -53,9 +53,9 @@ def _presence(old: Path, new: Path) -> Iterator[str]:
 def bundle(options: argparse.Namespace) -> int:
     """Write a document with everything that is rendered from it; else as `refusal_code`."""
     workspace = open_workspace()
-    document = requested_document(options, workspace)
-    snapshot = workspace.engine(FROZEN_DATE).complete(document)
-    print_findings("golden", snapshot.findings)
+    asked = requested(options, workspace)
+    snapshot = workspace.engine(FROZEN_DATE).complete(asked.document)
+    print_findings("golden", asked.in_file(snapshot).findings)
     print(bundle_text(document_bundle(snapshot)), end="")
     return refusal_code(snapshot.findings) if snapshot.rendered is None else 0
 

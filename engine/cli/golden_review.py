@@ -10,7 +10,7 @@ from pathlib import Path
 
 from engine.cli.arguments import local_today
 from engine.cli.golden import golden_folder
-from engine.cli.request import requested_document
+from engine.cli.request import requested
 from engine.errors import LoupeError
 from engine.golden.bundle import bundle_text, comparison_bundle
 from engine.golden.cases import CASE_NAME
@@ -70,7 +70,7 @@ def new(options: argparse.Namespace) -> int:
             "letters, digits, '_', '-' and '.'"
         )
     workspace = open_workspace()
-    document = requested_document(options, workspace)
+    document = requested(options, workspace).document
     review = _review(golden_folder(options.dir), workspace)
     return _tell((review.new(document, options.case, options.note),))
 

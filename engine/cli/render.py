@@ -8,7 +8,7 @@ import sys
 from dataclasses import replace
 
 from engine.cli.arguments import COULD_NOT_RUN, local_today
-from engine.cli.request import requested_document
+from engine.cli.request import requested
 from engine.errors import Finding
 from engine.report import prompt_report
 from engine.snapshot import Blocked, Failed, Snapshot, value_of
@@ -27,8 +27,8 @@ NOT_HERE = {
 def run(options: argparse.Namespace) -> int:
     """Write the prompt (or JSON) to stdout and findings to stderr; else as `refuse`."""
     workspace = open_workspace()
-    document = requested_document(options, workspace)
-    snapshot = workspace.engine(local_today()).complete(document)
+    asked = requested(options, workspace)
+    snapshot = asked.in_file(workspace.engine(local_today()).complete(asked.document))
     if snapshot.rendered is None:
         return refuse("render", snapshot, hidden=options.all)
     print_findings("render", snapshot.findings, hidden=options.all)
@@ -90,7 +90,8 @@ def print_findings(command: str, findings: tuple[Finding, ...], *, hidden: bool 
         message = finding.message.removeprefix(f"{finding.where.field}: ")
         sentence = message.rstrip(".") + "."
         reason = f" (hidden: {finding.hidden})" if finding.hidden else ""
-        named = message.startswith(f"{finding.where.owner} ")  # the message begins with the place
+        in_file = finding.where.file is not None
+        named = not in_file and message.startswith(f"{finding.where.owner} ")  # by the message
         place = "" if named else f"{finding.where}: "
         line = f"{finding.severity}: {finding.id}: {place}{sentence}{cure}{reason}"
         print(f"loupe {command}: {line}", file=sys.stderr)

@@ -3,22 +3,44 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from engine.cli.streams import read_stdin
 from engine.document import Context, Document
-from engine.document_file import parse_document
+from engine.document_file import SchemaStart, parse_document, schema_start
 from engine.errors import DocumentError
 from engine.profiles import Profile, read_profile
+from engine.snapshot import Snapshot
 from engine.workspace import Workspace
 
 
-def requested_document(options: argparse.Namespace, workspace: Workspace) -> Document:
-    """Read the document and apply --profile, --scoring, --context, --context-file, --model."""
-    name = options.document
-    data = read_stdin() if name == "-" else Path(name).read_bytes()
-    document = parse_document(data, "stdin" if name == "-" else name, workspace.golden_profile)
+@dataclass(frozen=True, slots=True)
+class Requested:
+    """The document that is asked for, and where its schema stands in its file."""
+
+    document: Document
+    file: str
+    start: SchemaStart | None
+
+    def in_file(self, snapshot: Snapshot) -> Snapshot:
+        """Add the file's lines and columns to the findings in the schema."""
+        if self.start is None:
+            return snapshot
+        found = tuple(self.start.located(finding, self.file) for finding in snapshot.findings)
+        return replace(snapshot, findings=found)
+
+
+def requested(options: argparse.Namespace, workspace: Workspace) -> Requested:
+    """Read the document and apply --profile, --scoring, --context and --context-file."""
+    is_stdin = options.document == "-"
+    file = "stdin" if is_stdin else options.document
+    data = read_stdin() if is_stdin else Path(file).read_bytes()
+    document = parse_document(data, file, workspace.golden_profile)
+    return Requested(_overridden(document, options, workspace), file, schema_start(data))
+
+
+def _overridden(document: Document, options: argparse.Namespace, workspace: Workspace) -> Document:
     if options.scoring:
         document = replace(document, scoring=options.scoring)
     if options.profile:

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from engine.cli.arguments import local_today
 from engine.cli.render import print_findings, refusal_code, refuse
-from engine.cli.request import requested_document
+from engine.cli.request import requested
 from engine.cli.score_lines import score_lines
 from engine.document import Document
 from engine.errors import StageFailed
@@ -28,7 +28,8 @@ def run(options: argparse.Namespace) -> int:
     engine = workspace.engine(local_today(), steady=True)
     corrected = None
     try:
-        document = _overridden(requested_document(options, workspace), options, engine)
+        asked = requested(options, workspace)
+        document = _overridden(asked.document, options, engine)
         snapshot = engine.complete(document, score=True)
         if options.prior and value_of(snapshot.scores) is not None:
             corrected = correct_snapshot(snapshot, lambda one: engine.complete(one, score=True))
@@ -38,6 +39,7 @@ def run(options: argparse.Namespace) -> int:
         return refusal_code(error.findings)
     finally:
         engine.close()
+    snapshot = asked.in_file(snapshot)
     scores = value_of(snapshot.scores)
     if scores is None:
         return refuse("score", snapshot, hidden=options.all)

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from engine.errors import Finding, Place
+from engine.findings.owner_words import owner_words
 from engine.prompt.segments import Owner, OwnerKind, Segment
 from engine.tokenizers.base import Token, Tokenization, TokenKind
 
@@ -53,11 +54,21 @@ def count_control_tokens(
     return ControlTokens(control - len(alien), control, tuple(alien), tuple(markup))
 
 
-def control_token_findings(counted: ControlTokens) -> tuple[Finding, ...]:
-    """Report each alien control token once for each text it stands in, and HTML tags."""
-    alien = [_alien(tokens, segment.owner, counted) for tokens, segment in _grouped(counted.alien)]
-    markup = [_markup(tokens, segment.owner) for tokens, segment in _grouped(counted.markup)]
-    return (*alien, *markup)
+def control_token_findings(
+    counted: ControlTokens, data: bytes, segments: tuple[Segment, ...]
+) -> tuple[Finding, ...]:
+    """Report each alien control token once for each text it stands in, and HTML tags.
+
+    `data` and `segments` are the prompt's.
+    """
+    found: list[Finding] = []
+    for tokens, segment in _grouped(counted.alien):
+        named = _named(tokens, owner_words(segment.owner, data, segments))
+        found.append(_alien(tokens, segment.owner, named, counted))
+    for tokens, segment in _grouped(counted.markup):
+        named = _named(tokens, owner_words(segment.owner, data, segments))
+        found.append(_markup(tokens, segment.owner, named))
+    return tuple(found)
 
 
 def content_ranges(segments: tuple[Segment, ...]) -> tuple[tuple[int, int], ...]:
@@ -90,7 +101,7 @@ def _grouped(
     return groups.values()
 
 
-def _alien(tokens: list[Token], owner: Owner, counted: ControlTokens) -> Finding:
+def _alien(tokens: list[Token], owner: Owner, named: str, counted: ControlTokens) -> Finding:
     in_context = owner.kind is OwnerKind.CONTEXT
     identity = CONTEXT_ID if in_context else PART_IDS.get(owner.part or "", SCHEMA_ID)
     return Finding(
@@ -98,26 +109,31 @@ def _alien(tokens: list[Token], owner: Owner, counted: ControlTokens) -> Finding
         "error",
         _place(tokens[0], owner),
         f"expected {counted.expected} control tokens, found {counted.found}: "
-        f"{_named(tokens, owner)} is control token {tokens[0].id}",
+        f"{named} is control token {tokens[0].id}",
         "The model reads it as structure, not as text: remove it, break it up, or turn hardened "
         "tokenization on.",
+        about=_text(tokens),
     )
 
 
-def _markup(tokens: list[Token], owner: Owner) -> Finding:
+def _markup(tokens: list[Token], owner: Owner, named: str) -> Finding:
     return Finding(
         "html-tag-token",
         "info",
         _place(tokens[0], owner),
-        f"{_named(tokens, owner)} is one token, {tokens[0].id}, of the added-token table",
+        f"{named} is one token, {tokens[0].id}, of the added-token table",
         "It is an HTML tag, which does not steer the model, and is not counted. Nothing to do.",
+        about=_text(tokens),
     )
 
 
-def _named(tokens: list[Token], owner: Owner) -> str:
-    where = "the context" if owner.kind is OwnerKind.CONTEXT else str(owner)
+def _named(tokens: list[Token], where: str) -> str:
     times = "" if len(tokens) == 1 else f", {len(tokens)} times,"
-    return f"{tokens[0].data.decode('utf-8', 'replace')} in {where}{times}"
+    return f"{_text(tokens)} in {where}{times}"
+
+
+def _text(tokens: list[Token]) -> str:
+    return tokens[0].data.decode("utf-8", "replace")
 
 
 def _place(token: Token, owner: Owner) -> Place:

@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from engine.characters import described
+from engine.characters import code_point, described
 from engine.errors import Finding, Place, Severity
 from engine.findings.counted import counted
+from engine.findings.owner_words import owner_words
 from engine.prompt.segments import Owner, OwnerKind, Segment
 
 BIDI = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
@@ -46,7 +47,7 @@ def invisible_findings(data: bytes, segments: tuple[Segment, ...]) -> tuple[Find
         finding
         for segment in segments
         if segment.owner.kind in (OwnerKind.CONTEXT, OwnerKind.SCHEMA)
-        for finding in _in_segment(data[segment.byte_start : segment.byte_end], segment)
+        for finding in _in_segment(data, segment, segments)
     )
 
 
@@ -55,7 +56,8 @@ def remove_invisible(text: str) -> str:
     return text if text.isascii() else _EITHER.sub("", text)
 
 
-def _in_segment(content: bytes, segment: Segment) -> Iterator[Finding]:
+def _in_segment(data: bytes, segment: Segment, segments: tuple[Segment, ...]) -> Iterator[Finding]:
+    content = data[segment.byte_start : segment.byte_end]
     if content.isascii():
         return
     text = content.decode()
@@ -67,10 +69,11 @@ def _in_segment(content: bytes, segment: Segment) -> Iterator[Finding]:
             start = segment.byte_start + len(text[: first.start()].encode())
             end = start + len(first.group().encode())
             found = "".join(kind.pattern.findall(text))
-            yield _finding(kind, segment.owner, (start, end), found)
+            holder = owner_words(segment.owner, data, segments)
+            yield _finding(kind, segment.owner, holder, (start, end), found)
 
 
-def _finding(kind: _Kind, owner: Owner, where: tuple[int, int], found: str) -> Finding:
+def _finding(kind: _Kind, owner: Owner, holder: str, where: tuple[int, int], found: str) -> Finding:
     in_context = owner.kind is OwnerKind.CONTEXT
     plural = "" if len(found) == 1 else "s"
     ordinary = kind.name == "invisible" and _ORDINARY.fullmatch(found) is not None
@@ -79,7 +82,8 @@ def _finding(kind: _Kind, owner: Owner, where: tuple[int, int], found: str) -> F
         kind.context_id if in_context else kind.schema_id,
         severity,
         Place(owner.kind.value, owner.field, byte_start=where[0], byte_end=where[1]),
-        f"{'the context' if in_context else owner} holds {len(found)} {kind.name} "
+        f"{holder} holds {len(found)} {kind.name} "
         f"character{plural}: {counted(found, described, 'other kinds')}",
         "The model sees them; remove them if you did not mean them.",
+        about=" ".join(map(code_point, sorted(set(found)))),
     )

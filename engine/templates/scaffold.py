@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from engine.errors import TemplateError
@@ -14,8 +14,12 @@ Render = Callable[[tuple[tuple[str, str], ...]], str]
 SPEAKERS = frozenset(
     ("system", "developer", "user", "human", "assistant", "model", "bot", "ai", "tool", "function")
 )
+LABEL_WORDS = 3
 _SENTINEL = re.compile(r"Loupe(\d+)Content")
 _BREAK = re.compile(r"<[^<>\n]{1,60}>|\[/?\w{1,30}\]|\n")
+_BRACKETS = re.compile(r"[<>\[\]|]")
+_LABEL = re.compile(r"[:：]|^[#@*=]{2}")
+_SENTENCE_ENDS = (".", "!", "?", "。")
 _NOT_LETTERS = re.compile(r"[\W_]+")
 
 
@@ -42,12 +46,13 @@ def learn_scaffold(render: Render, roles: tuple[str, ...], empty: frozenset[int]
 
 
 def learn_marker_words(render: Render) -> frozenset[str]:
-    """Collect the words that the template writes between the turns of a longer conversation."""
+    """Collect the words of the labels that the template writes between turns, and the speakers."""
     try:
         scaffold = learn_scaffold(render, ("user", "assistant", "user"), frozenset())
     except TemplateError:
         return SPEAKERS
-    return SPEAKERS.union(*(_words(gap) for gap in scaffold.gaps[1:-1]))
+    fields = (field for gap in scaffold.gaps[1:-1] for field in _fields(gap))
+    return SPEAKERS.union(*(_words(field.text) for field in fields if _is_label(field)))
 
 
 def find_prose(gap: str, marker_words: frozenset[str]) -> tuple[int, int]:
@@ -57,14 +62,44 @@ def find_prose(gap: str, marker_words: frozenset[str]) -> tuple[int, int]:
     if it has a word that is not one of the marker words; the range goes from the first such
     field to the last. In `<|im_start|>system\nYou are Qwen.<|im_end|>` it is `You are Qwen.`
     """
-    start, end, position = 0, 0, 0
-    for stop, after in [*(found.span() for found in _BREAK.finditer(gap)), (len(gap), len(gap))]:
-        field = gap[position:stop]
-        if _words(field) - marker_words:
-            start = start if end else position + len(field) - len(field.lstrip())
-            end = position + len(field.rstrip())
-        position = after
+    start, end = 0, 0
+    for field in _fields(gap):
+        if _words(field.text) - marker_words:
+            start = start if end else field.end - len(field.text.lstrip())
+            end = field.end - len(field.text) + len(field.text.rstrip())
     return start, end
+
+
+@dataclass(frozen=True, slots=True)
+class _Field:
+    """A stretch of scaffold up to `end`; `tagged` when it lies between two tags of one line."""
+
+    text: str
+    end: int
+    tagged: bool
+
+
+def _fields(gap: str) -> Iterator[_Field]:
+    position, before = 0, ""
+    for found in _BREAK.finditer(gap):
+        after = found.group()
+        tagged = bool(before) and before != "\n" and after != "\n"
+        yield _Field(gap[position : found.start()], found.start(), tagged)
+        position, before = found.end(), after
+    yield _Field(gap[position:], len(gap), tagged=False)
+
+
+def _is_label(field: _Field) -> bool:
+    """Say whether a field names a turn and says nothing: `### Answer:`, `]~b]ai`, a tagged name.
+
+    A sentence is never a label, even one that every turn repeats.
+    """
+    text = field.text.strip()
+    words = text.split()
+    if len(words) == 1 and _BRACKETS.search(text):
+        return True
+    short = len(_words(text)) <= LABEL_WORDS and not text.endswith(_SENTENCE_ENDS)
+    return short and (field.tagged or bool(_LABEL.search(text)))
 
 
 def _words(text: str) -> frozenset[str]:

@@ -109,12 +109,12 @@ def test_an_edit_shows_at_once_what_it_does(qtbot, desk):
     desk.act("profile_duplicate")
     qtbot.waitUntil(desk.settled)
     same = desk.author.profile_notes.note.text()
-    assert same.startswith("same bytes and the same ")
+    assert same.startswith("since qwen3-fake: same bytes and the same ")
     desk.editor._kind_chosen(TEXT)  # the test tokenizer brings no template: the text is empty
     desk.editor.template.setPlainText("{{ messages[0]['content'] }}!")
     qtbot.waitUntil(desk.settled)
     said = desk.author.profile_notes.note.text()
-    assert said.startswith("tokens ")
+    assert said.startswith("since qwen3-fake: tokens ")
     assert "bytes changed · prompt_sha256 changed · plan_hash same" in said
     assert desk.editor.note.text() == said
     assert isinstance(desk.session.document.profile, Profile)

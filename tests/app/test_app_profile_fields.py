@@ -90,7 +90,12 @@ def test_the_kinds_of_template_are_told_apart(editor):
     assert editor.template_kind.currentIndex() == CONTENTS
     editor.set_profile(replace(MINE, template=None), editable=True)
     assert editor.template_kind.currentIndex() == OWN
-    assert not editor.template.isEnabled()
+    assert editor.template.isReadOnly()
+    editor.show_own_template("another", "{{ other }}")
+    assert editor.template.shown_text() == ""
+    editor.show_own_template(MINE.tokenizer, "{{ own }}")
+    assert editor.template.shown_text() == "{{ own }}"
+    assert editor.profile.template is None
 
 
 # Tab

@@ -1,4 +1,8 @@
-"""Undo from any state of a long random sequence of edits gives back the exact first document."""
+"""Undo from any state of a long random sequence of edits gives back the exact first document.
+
+The edits are made in the real editors where there is one, and every state is shown in them: what
+an editor makes of a text by itself would be an edit that nobody made.
+"""
 
 from __future__ import annotations
 
@@ -17,21 +21,31 @@ from hypothesis.stateful import (
     rule,
     run_state_machine_as_test,
 )
+from PySide6.QtGui import QTextCursor
+from PySide6.QtWidgets import QCheckBox
 
 from app.context_steps import duplicated, moved
 from app.document_session import DocumentSession
 from app.edits import text_edit
+from app.models.schema_tree import Column
 from app.recovery import RecoveryFolder
+from app.views.context_editor import ContextEditor
+from app.views.form_line import FormLine
+from app.views.schema_panel import FORM, JSON, SchemaPanel
 from engine.document_file import dump_document, save_document
-from engine.errors import LoupeError
 from engine.profiles import CONTENTS_TEMPLATE, Profile
-from engine.schema.edit import add_field, move_field
+from engine.prompt.projection import text_to_shown, to_bytes, to_shown, to_text
+from engine.schema.outline import outline
 from tests.app.window_fakes import no_vectors, sample_document
 
 STEPS = 200
 OWN = Profile("own", "Own", "code-points", template=CONTENTS_TEMPLATE)
-letters = st.text(alphabet='ab \n\r\u00a0\u2028"{😀', max_size=3)
-data = st.binary(max_size=3)
+HARD = "\0\n\r\u00a0\u200b\u2028\u2029\ufeff\ufffe\uffff\ufdd0\ue000😀"
+WHOLE = """{"a": {"type": "enum", "description": "", "choices": ["x", "y"],
+  "choice_descriptions": {"x": "one"}, "ordered": true}, "b": {"type": "boolean"}}"""
+letters = st.text(alphabet=f'ab "{{{HARD}', max_size=3)
+data = st.one_of(st.binary(max_size=9), st.text(alphabet=f"ab{HARD}", max_size=9).map(str.encode))
+places = st.floats(0, 1)
 
 
 class Editing(RuleBasedStateMachine):
@@ -44,6 +58,13 @@ class Editing(RuleBasedStateMachine):
         save_document(sample_document(), folder / "first.loupe.json")
         self.session = DocumentSession(RecoveryFolder(folder, "1", no_vectors), no_vectors)
         self.session.open(folder / "first.loupe.json")
+        self.contexts, self.schema = ContextEditor(), SchemaPanel()
+        self.contexts.data_edited.connect(self.session.edit_context)
+        self.schema.schema_edited.connect(self.session.edit_schema)
+        self.session.document_changed.connect(self.show)
+        self.travels = False
+        self.show(self.session.document)
+        self.schema.show()
         self.first = self.session.document
         self.text = dump_document(self.first)
 
@@ -51,35 +72,92 @@ class Editing(RuleBasedStateMachine):
     def document(self):
         return self.session.document
 
-    @rule(letter=letters, place=st.floats(0, 1))
-    def type_in_the_schema(self, letter, place):
-        text = self.document.schema_text
-        at = round(place * len(text))
-        self.session.edit_schema(text[:at] + letter + text[at:])
+    def show(self, document):
+        if not self.travels:
+            self.contexts.set_contexts(document.contexts, document.active)
+            self.schema.set_schema_text(document.schema_text)
 
-    @rule(length=st.integers(1, 30), place=st.floats(0, 1))
+    @rule(letter=letters, place=places)
+    def type_in_the_schema(self, letter, place):
+        typed(self.schema.editor, text_to_shown(letter), place)
+
+    @rule(length=st.integers(1, 30), place=places)
     def cut_from_the_schema(self, length, place):
-        text = self.document.schema_text
-        at = round(place * len(text))
-        self.session.edit_schema(text[:at] + text[at + length :])
+        typed(self.schema.editor, "", place, length)
 
     @rule()
     def write_a_whole_schema(self):
-        self.session.edit_schema('{"a": {"type": "boolean"}, "b": {"type": "boolean"}}')
+        self.session.edit_schema(WHOLE)
 
-    @rule(name=letters)
-    def edit_the_schema_by_form(self, name):
-        try:
-            text = move_field(add_field(self.document.schema_text, 0, name), 0, 1)
-        except LoupeError:
-            return  # the text is half typed, or has no second field: the form refuses
-        self.session.edit_schema(text, f"add {name}")
+    @rule(tab=st.sampled_from([FORM, JSON]))
+    def turn_to_the_other_view(self, tab):
+        self.schema.tabs.setCurrentIndex(tab)
 
-    @rule(extra=data, place=st.floats(0, 1))
-    def type_in_the_context(self, extra, place):
-        before = self.document.context.data
-        at = round(place * len(before))
-        self.session.edit_context(before[:at] + extra + before[at + 1 :])
+    @rule(
+        command=st.sampled_from(["add", "add_choice", "duplicate", "delete", "up", "down"]),
+        place=places,
+    )
+    def press_a_key_of_the_form(self, command, place):
+        self.select_in_the_form(place)
+        self.schema.form.command(command)
+
+    @rule(line=st.sampled_from(["name", "question", "text", "gloss"]), text=letters, place=places)
+    def write_in_a_line_of_the_form(self, line, text, place):
+        self.select_in_the_form(place)
+        parts = self.schema.form.editor
+        owner = parts.choice if parts.currentWidget() is parts.choice else parts.field
+        form_line = getattr(owner, line, owner.findChild(FormLine))
+        form_line.insert(text_to_shown(text))
+        form_line.editingFinished.emit()
+
+    @rule(column=st.sampled_from(list(Column)), text=letters, place=places)
+    def write_in_a_row_of_the_form(self, column, text, place):
+        model, part = self.schema.form.tree.rows_model, self.select_in_the_form(place)
+        if part is not None:
+            model.setData(model.index_of(part, column), text_to_shown(text))
+
+    @rule(chooser=st.sampled_from(["type", "depends_on", "ordered"]), place=places)
+    def choose_in_the_form(self, chooser, place):
+        self.select_in_the_form(place)
+        widget = getattr(self.schema.form.editor.field, chooser)
+        if isinstance(widget, QCheckBox):
+            widget.click()
+        elif widget.count():
+            widget.activated.emit(round(place * (widget.count() - 1)))
+
+    @rule(place=places, to=st.integers(0, 3))
+    def drag_in_the_form(self, place, to):
+        part = self.select_in_the_form(place)
+        if part is not None:
+            self.schema.form._move(part, to)
+
+    def select_in_the_form(self, place):
+        """Bring the form to the front, with a schema that it can read, and choose a row."""
+        self.schema.tabs.setCurrentIndex(FORM)
+        form = self.schema.form
+        if form.read_only:
+            self.session.edit_schema(WHOLE)
+        rows = form.tree.rows_model.rows
+        parts = [
+            (at, number)
+            for at, row in enumerate(rows)
+            for number in (None, *range(len(row.choices)))
+        ]
+        if not parts:
+            return None
+        part = parts[round(place * (len(parts) - 1))]
+        form._select(part)
+        return part
+
+    @precondition(lambda self: self.document.contexts)
+    @rule(extra=data, place=places, over=st.integers(0, 2))
+    def type_in_the_context(self, extra, place, over):
+        typed(self.contexts.editor, to_shown(extra), place, over)
+
+    @precondition(lambda self: self.document.contexts)
+    @rule(content=data)
+    def write_a_whole_context(self, content):
+        self.session.edit_context(content)
 
     @rule(name=letters, content=data)
     def add_a_context(self, name, content):
@@ -147,12 +225,24 @@ class Editing(RuleBasedStateMachine):
     def all_of_it_can_be_undone_and_redone(self):
         stack, now = self.session.undo_stack, self.session.document
         index = stack.index()
+        self.travels = True
         stack.setIndex(0)
         assert self.session.document is self.first
         assert dump_document(self.session.document) == self.text
         assert not self.session.dirty
         stack.setIndex(index)
+        self.travels = False
         assert self.session.document is now
+
+    @invariant()
+    def the_editors_show_the_document(self):
+        contexts, text = self.document.contexts, self.document.schema_text
+        data = self.document.context.data if contexts else b""
+        assert to_bytes(self.contexts.editor.shown_text()) == data
+        assert to_text(self.schema.editor.shown_text()) == text
+        if self.schema.tabs.currentIndex() == FORM and not self.schema.form.read_only:
+            shown = [(row.name, row.choices) for row in self.schema.form.tree.rows_model.rows]
+            assert shown == [(row.name, row.choices) for row in outline(text).fields]
 
     @invariant()
     def every_step_has_a_text(self):
@@ -161,7 +251,21 @@ class Editing(RuleBasedStateMachine):
 
     def teardown(self):
         self.session.close()
+        for widget in (self.contexts, self.schema):
+            widget.close()
+            widget.deleteLater()
+        self.session.deleteLater()
         self.folder.cleanup()
+
+
+def typed(editor, shown, place, over=0):
+    """Write over some characters at a place, as the keyboard and the clipboard do."""
+    cursor = QTextCursor(editor.document())
+    last = editor.document().characterCount() - 1
+    at = round(place * last)
+    cursor.setPosition(at)
+    cursor.setPosition(min(at + over, last), QTextCursor.MoveMode.KeepAnchor)
+    cursor.insertText(shown)
 
 
 @pytest.mark.usefixtures("qapp")
@@ -169,7 +273,7 @@ def test_undo_from_any_state_of_200_edits_returns_to_the_first_document():
     run_state_machine_as_test(
         Editing,
         settings=settings(
-            max_examples=8,
+            max_examples=5,
             stateful_step_count=STEPS,
             deadline=None,
             suppress_health_check=list(HealthCheck),

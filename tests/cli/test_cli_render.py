@@ -166,3 +166,52 @@ def test_the_users_control_tokens_are_counted_against_the_templates(tmp_path, ca
     assert report["control_tokens"] == {"expected": 5, "found": 8}
     assert main(["render", str(path), "--json", "--profile", "gemma"]) == 0
     assert json.loads(capfd.readouterr().out)["control_tokens"] == {"expected": 4, "found": 4}
+
+
+IN_FILE = """{
+  "format": "loupe-document/1", "profile": "qwen3-fake",
+  "schema": §,
+  "contexts": []
+}
+"""
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        '{"a": {"type": §"score"}}',
+        '{\n    "a": {"type": §"score"}\n  }',
+        '{\n"a": {"type":\n§"score"}\n}',
+    ],
+    ids=["its first line", "an indented line", "lines that are not indented"],
+)
+@pytest.mark.parametrize("around", ["{}", '{{"format": "loupe-bundle/1",\n"document":\n{}}}'])
+def test_a_place_in_the_schema_is_told_as_the_files(schema, around, tmp_path, capfd, monkeypatch):
+    text = around.format(IN_FILE.replace("§", schema))
+    lines = text.splitlines()
+    line = next(number for number, one in enumerate(lines, 1) if "§" in one)
+    column = lines[line - 1].index("§") + 1
+    monkeypatch.chdir(tmp_path)
+    Path("d.json").write_text(text.replace("§", ""))
+    assert main(["render", "d.json"]) == 1
+    assert f"unknown-type: d.json:{line}:{column}: " in capfd.readouterr().err
+
+
+def test_json_gives_both_places(tmp_path, capfd, monkeypatch):
+    schema = '{\n    "a": {"type": "enum", "choices": ["x", ""]}\n  }'
+    monkeypatch.chdir(tmp_path)
+    Path("d.json").write_text(IN_FILE.replace("§", schema))
+    assert main(["render", "d.json", "--json"]) == 0
+    findings = json.loads(capfd.readouterr().out)["findings"]
+    (where,) = [one["where"] for one in findings if one["id"] == "empty-text"]
+    assert (where["line"], where["column"]) == (2, 42)
+    assert (where["file"], where["file_line"], where["file_column"]) == ("d.json", 4, 44)
+
+
+def test_a_vectors_schema_has_no_place_in_its_file(tmp_path, capfd):
+    path = tmp_path / "v.json"
+    vector = json.loads(next(UPSTREAM.glob("qwen3__fake__risk*.json")).read_text())
+    vector["input"]["schema"]["risk_tier"]["type"] = "score"
+    path.write_text(json.dumps(vector))
+    assert main(["render", str(path)]) == 1
+    assert "unknown-type: schema " in capfd.readouterr().err

@@ -81,11 +81,12 @@ def test_every_recipe_prints_its_value_in_a_shell(profile, engine, workspace, tm
 
 
 def test_the_bytes_that_a_recipe_reads_are_what_render_writes(tmp_path, engine):
-    save_document(document(), tmp_path / "DOCUMENT")
+    path = tmp_path / "it's a document.loupe.json"
+    save_document(document(), path)
     snapshot = engine.complete(document())
-    command = recipes(snapshot)[0].needs.replace(
-        "loupe", f"{shlex.quote(sys.executable)} -m engine"
-    )
+    needs = recipes(snapshot)[0].reading(path).needs
+    assert needs.startswith("loupe ")
+    command = f"{shlex.quote(sys.executable)} -m engine {needs.removeprefix('loupe ')}"
     root = Path(__file__).resolve().parents[2]
     environment = {**os.environ, "PYTHONPATH": str(root)}
     subprocess.run(["sh", "-c", command], check=True, cwd=tmp_path, env=environment)
@@ -124,6 +125,13 @@ def test_a_path_with_blanks_and_quotes_is_quoted_for_the_shell(engine, workspace
     sources = Sources(folder / "tokenizer.json", folder / "tokenizer_config.json")
     for recipe in recipes(snapshot, sources)[4:]:
         assert printed(recipe, tmp_path) == f"{recipe.value}\n"
+
+
+def test_without_a_saved_file_a_recipe_says_as_a_comment_to_save_first(engine):
+    for recipe in recipes(engine.complete(document()))[:4]:
+        first, command = recipe.reading(None).script.split("\n")
+        assert first.startswith("# save the document first")
+        assert command == recipe.command
 
 
 def test_a_document_that_does_not_render_has_no_recipes(engine):

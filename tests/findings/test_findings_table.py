@@ -16,9 +16,9 @@ ROW = re.compile(
 SERVER = "engine/templates/server_differences.py"  # its ids are its kinds with a prefix
 # Written with dashes, but no finding's id.
 OTHER = {
-    "chat-template", "code-points", "generation-marker", "gpt-2", "invalid-json-value", "jevmlx-parallel-v9",
-    "llama-bpe", "loupe-engine", "merge-delimiter", "mlx-lm", "npm-cache", "prompt-loupe",
-    "scipy-openblas32", "template-added", "x-enum-descriptions",
+    "chat-template", "code-points", "generation-marker", "gpt-2", "invalid-json-value",
+    "jevmlx-parallel-v9", "llama-bpe", "loupe-engine", "merge-delimiter", "mlx-lm", "npm-cache",
+    "prompt-loupe", "scipy-openblas32", "template-added", "x-enum-descriptions",
 }  # fmt: skip
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QInputDialog
+from PySide6.QtWidgets import QDialogButtonBox, QInputDialog, QLineEdit
 
 from app.document_options import DocumentOptions
 from app.document_session import DocumentSession
@@ -83,10 +83,28 @@ def test_hiding_asks_for_a_reason(view, qtbot) -> None:
     view.hide_action.trigger()
     dialog = view.findChild(QInputDialog)
     assert "context-nul" in dialog.windowTitle()
+    assert dialog.labelText().startswith("a NUL\n")
     dialog.setTextValue("from the scanner")
     with qtbot.waitSignal(view.hide_asked) as told:
         dialog.accept()
     assert told.args == [NUL, "from the scanner"]
+
+
+@pytest.mark.parametrize("typed", ["", "  "], ids=["nothing", "spaces"])
+def test_without_a_reason_nothing_is_hidden(view, qtbot, typed) -> None:
+    view.selectRow(0)
+    view.hide_action.trigger()
+    dialog = view.findChild(QInputDialog)
+    line = dialog.findChild(QLineEdit)
+    ok = dialog.findChild(QDialogButtonBox).button(QDialogButtonBox.StandardButton.Ok)
+    with qtbot.assertNotEmitted(view.hide_asked):
+        qtbot.keyClicks(line, typed)
+        assert not ok.isEnabled()
+        qtbot.keyClick(line, Qt.Key.Key_Return)
+    assert dialog.isVisible()
+    qtbot.keyClicks(line, "x")
+    assert ok.isEnabled()
+    dialog.reject()
 
 
 def test_a_hidden_finding_offers_to_be_shown(view, qtbot) -> None:
@@ -112,7 +130,7 @@ def test_hiding_and_showing_are_steps_of_undo(session) -> None:
     before = session.document
     options.hide(TIE, "known")
     assert [one.reason for one in hidden_findings(session.document.option(OPTION))] == ["known"]
-    assert mark_hidden((TIE,), session.document.option(OPTION)) == (HIDDEN,)
+    assert mark_hidden((TIE,), session.document.option(OPTION), "context") == (HIDDEN,)
     assert session.undo_stack.undoText() == "hide tie"
     options.show(HIDDEN)
     assert session.document == before

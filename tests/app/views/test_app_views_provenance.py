@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QModelIndex, Qt
@@ -110,7 +111,14 @@ def test_copying_gives_the_whole_value_and_the_whole_command(view, qtbot, make_s
     assert QGuiApplication.clipboard().text() == hashes.prompt_bytes_sha256
     qtbot.mouseClick(view.copy_recipe_button, Qt.MouseButton.LeftButton)
     assert QGuiApplication.clipboard().text() == (
-        "loupe render DOCUMENT > prompt.bin\nsha256sum < prompt.bin | cut -d ' ' -f 1"
+        "# save the document first, then: loupe render DOCUMENT > prompt.bin\n"
+        "sha256sum < prompt.bin | cut -d ' ' -f 1"
+    )
+    view.set_file(Path("/tmp/my work/it's.loupe.json"))
+    view.copy_recipe()
+    assert QGuiApplication.clipboard().text() == (
+        """loupe render '/tmp/my work/it'"'"'s.loupe.json' > prompt.bin\n"""
+        "sha256sum < prompt.bin | cut -d ' ' -f 1"
     )
     view.table.selectRow(3)
     qtbot.keyClick(view.table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
