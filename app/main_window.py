@@ -179,7 +179,8 @@ class MainWindow(QMainWindow):
         except OSError as error:
             self.say_failure(os_complaint(error))
             return
-        TextDialog(self.tr("On disk and here"), text, self).open()
+        text = text or self.tr("The file holds what is here, byte for byte.")
+        TextDialog(self.tr("On disk (-) and here (+)"), text, self).open()
         self._offer_reload(path)
 
     # Help
