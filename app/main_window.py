@@ -179,7 +179,8 @@ class MainWindow(QMainWindow):
         except OSError as error:
             self.say_failure(os_complaint(error))
             return
-        TextDialog(self.tr("On disk and here"), text, self).open()
+        text = text or self.tr("The file holds what is here, byte for byte.")
+        TextDialog(self.tr("On disk (-) and here (+)"), text, self).open()
         self._offer_reload(path)
 
     # Help
@@ -213,6 +214,7 @@ class MainWindow(QMainWindow):
             self._settings,
             library,
             self.say_failure,
+            self.banner.take_back,
             self._show_page,
             self.files.when_safe,
             self.actions_table,

@@ -22,7 +22,8 @@ from engine.profiles import Profile
 class PageTools:
     """The window's parts that a page may use; `say_failure` and `show_page` act on the window.
 
-    `when_safe` does what gives the document up, after asking about work that is not saved.
+    `take_back` puts a failure away that is none any more; `when_safe` does what gives the document
+    up, after asking about work that is not saved.
     """
 
     session: DocumentSession
@@ -30,6 +31,7 @@ class PageTools:
     settings: Settings
     library: ProfileLibrary
     say_failure: Callable[[str], None]
+    take_back: Callable[[str], None]
     show_page: Callable[[str], None]
     when_safe: Callable[[Callable[[], None]], None]
     actions: Actions

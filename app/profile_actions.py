@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
+from pathlib import Path
 
 from PySide6.QtCore import QObject, Slot
 
@@ -14,6 +16,7 @@ from app.page import PageTools
 from app.profile_folder import ProfileFolder
 from app.profile_watch import ProfileWatch
 from app.prompt_page import PromptPage
+from app.views.replace_profile_box import ReplaceProfileBox
 from engine.assets.catalog import load_catalog
 from engine.assets.store import AssetStore, asset_root
 from engine.complaint import complaint
@@ -46,6 +49,8 @@ class ProfileActions(QObject):
         self._folder = ProfileFolder(tools.library, self)
         self._built_in = tuple(one.name for one in tools.library.built_in)
         self._last_built_in: str | None = None
+        self._origin: str | None = None  # the profile by name that the document's own came from
+        self._failure = ""
         self.fetch = AssetFetch(self)
         self._templates = tools.bridge.side_work(self)
         self._own_templates = tools.bridge.side_work(self)
@@ -55,6 +60,7 @@ class ProfileActions(QObject):
         models = [one.name for one in assets if any(".gguf" in file.name for file in one.files)]
         names = (*(one.name for one in assets), code_points.NAME)
         self._editor.set_assets(names, tuple(models))
+        self._editor.set_taken(self._built_in)
         self._wire()
         self._show_document(tools.session.document)
 
@@ -90,15 +96,28 @@ class ProfileActions(QObject):
 
     @Slot()
     def save(self) -> None:
-        """Save the document's own profile to the user's folder."""
-        profile, folder = self._tools.session.document.profile, self._tools.library.folder
-        if not isinstance(profile, Profile) or folder is None:
+        """Save the document's own profile to the user's folder, after asking about another one."""
+        profile, library = self._tools.session.document.profile, self._tools.library
+        if not isinstance(profile, Profile) or library.folder is None:
             return
+        stored = library.find(profile.name)
+        is_another = self._origin != profile.name and profile.name not in self._built_in
+        if is_another and stored is not None and stored != profile:
+            box = ReplaceProfileBox(stored, self._page)
+            box.agreed.connect(partial(self._save, profile, library.folder))
+            box.open()
+        else:
+            self._save(profile, library.folder)
+
+    def _save(self, profile: Profile, folder: Path) -> None:
         try:
             path = save_profile(profile, folder, self._built_in)
         except (DocumentError, OSError) as error:
-            self._tools.say_failure(complaint(error))
+            self._failure = complaint(error)
+            self._tools.say_failure(self._failure)
             return
+        self._origin = profile.name
+        self._tools.take_back(self._failure)
         self._folder.check()
         saved = self.tr("saved as {0}").format(path)
         self._notes.say(saved)
@@ -179,7 +198,14 @@ class ProfileActions(QObject):
         if profile is not None:
             self._editor.set_profile(profile, editable=own)
         self._editor.set_hardened(document.hardened)
-        self._table["profile_save"].setEnabled(own)
+        if isinstance(document.profile, str):
+            self._origin = document.profile
+        self._table["profile_save"].setEnabled(own and self._editor.savable)
+
+    @Slot(object)
+    def _forget_origin(self, _path: Path | None) -> None:
+        """Take the profile of another file for one that came from nowhere."""
+        self._origin = None
 
     @Slot(object)
     def _show_snapshot(self, snapshot: Snapshot) -> None:
@@ -238,6 +264,7 @@ class ProfileActions(QObject):
         self._editor.profile_edited.connect(self._edited)
         self._editor.duplicate_asked.connect(self.duplicate)
         self._editor.save_asked.connect(self.save)
+        self._editor.savable_changed.connect(self._table["profile_save"].setEnabled)
         self._editor.built_in_asked.connect(self.back_to_built_in)
         self._editor.own_template_asked.connect(self._ask_template)
         self._templates.stepped.connect(self._editor.set_own_template)
@@ -248,6 +275,7 @@ class ProfileActions(QObject):
         self.fetch.ended.connect(self._fetched)
         self._folder.changed.connect(self._reread)
         self._folder.broken.connect(self._tools.say_failure)
+        session.path_changed.connect(self._forget_origin)
         session.document_changed.connect(self._show_document)
         bridge.snapshot_changed.connect(self._show_snapshot)
 

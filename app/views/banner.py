@@ -55,6 +55,11 @@ class Banner(QFrame):
             self._clear()
             self.freed.emit()
 
+    def take_back(self, text: str) -> None:
+        """Put a sentence away, if it is the one that is shown."""
+        if self.text.text() == text:
+            self.put_away()
+
     def _take(self, act: Callable[[], None], _checked: bool = False) -> None:
         self._clear()
         act()

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from app.edits import TextEdit, text_edit
 from app.views.colors import quiet_color, severity_color
+from app.views.field_problem import FieldProblem
 from app.views.form_line import FormLine
 from app.views.profile_kwargs import KwargTable
 from app.views.profile_source import SourceBox
@@ -40,12 +41,14 @@ class ProfileEditor(QScrollArea):
     save_asked = Signal()
     built_in_asked = Signal()
     own_template_asked = Signal()
+    savable_changed = Signal(bool)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         """Show no profile yet."""
         super().__init__(parent)
         self._profile = Profile("", "", "")
         self._editable = False
+        self._taken: frozenset[str] = frozenset()
         self.name = FormLine(self.tr("Name of the profile"), self)
         self.title = FormLine(self.tr("Title of the profile"), self)
         self.tokenizer = SourceBox(self.tr("Tokenizer"), self)
@@ -70,7 +73,7 @@ class ProfileEditor(QScrollArea):
         self.note = QLabel(self)
         self.note.setWordWrap(True)
         self.note.hide()
-        self._problems = {key: self._problem_label() for key in FIELDS}
+        self._problems = {key: FieldProblem(self) for key in FIELDS}
         self._refused: dict[str, str] = {}
         self._lay_out()
         self._wire()
@@ -104,6 +107,16 @@ class ProfileEditor(QScrollArea):
         """Offer the assets that are tokenizers, and those that are models too."""
         self.tokenizer.set_assets(tokenizers)
         self.model.set_assets(models)
+
+    def set_taken(self, names: tuple[str, ...]) -> None:
+        """Refuse these names, which are built-in profiles'."""
+        self._taken = frozenset(names)
+        self._show_problems()
+
+    @property
+    def savable(self) -> bool:
+        """Say whether nothing is wrong with what is shown, so that it can be saved."""
+        return self._editable and not self._problems_found()
 
     def set_refused(self, refused: dict[str, str]) -> None:
         """Say at its field what the engine could not use, by key."""
@@ -187,7 +200,7 @@ class ProfileEditor(QScrollArea):
             return
         self._profile = changed
         self._show_problems()
-        if not profile_problems(changed):
+        if not self._profile_problems():
             self.profile_edited.emit(changed, key, edit)
 
     # Showing
@@ -224,15 +237,24 @@ class ProfileEditor(QScrollArea):
         )
 
     def _show_problems(self) -> None:
-        found = {key: self._worded(key, said) for key, said in profile_problems(self._profile)}
-        problem = self.kwargs.rows.problem()
-        if problem is not None:
-            found["kwargs"] = problem
+        found = self._problems_found()
         said = {**self._refused, **found}
         for key, label in self._problems.items():
-            label.setText(said.get(key, ""))
-            label.setVisible(key in said)
+            label.say(said.get(key, ""))
         self.save.setEnabled(not found)
+        self.savable_changed.emit(self.savable)
+
+    def _problems_found(self) -> dict[str, str]:
+        problem = self.kwargs.rows.problem()
+        return self._profile_problems() | ({} if problem is None else {"kwargs": problem})
+
+    def _profile_problems(self) -> dict[str, str]:
+        found = {key: self._worded(key, said) for key, said in profile_problems(self._profile)}
+        if self._editable and self._profile.name in self._taken:
+            found["name"] = self.tr("{0} is a built-in profile's name; choose another.").format(
+                self._profile.name
+            )
+        return found
 
     def _worded(self, key: str, said: str) -> str:
         empty = {
@@ -254,23 +276,17 @@ class ProfileEditor(QScrollArea):
             "Hardened: control tokens in your texts are read as text. This is not what upstream "
             "sends."
         )
-        label = self._problem_label()
+        label = FieldProblem(self)
         label.setText(text)
-        return label
-
-    def _problem_label(self) -> QLabel:
-        label = QLabel(self)
-        label.setWordWrap(True)
-        label.hide()
         return label
 
     def _lay_out(self) -> None:
         form = QFormLayout()
         form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        form.addRow(self.tr("Name"), _stacked(self.name, self._problems["name"]))
+        form.addRow(self.tr("Name"), self._problems["name"].below(self.name))
         form.addRow(self.tr("Title"), self.title)
-        form.addRow(self.tr("Tokenizer"), _stacked(self.tokenizer, self._problems["tokenizer"]))
+        form.addRow(self.tr("Tokenizer"), self._problems["tokenizer"].below(self.tokenizer))
         form.addRow(self.tr("Model"), self.model)
         form.addRow(self.tr("System text"), self.system)
         form.addRow(self.tr("Template"), self.template_kind)
@@ -288,8 +304,8 @@ class ProfileEditor(QScrollArea):
         column.addWidget(self.note)
         column.addLayout(buttons)
         column.addLayout(form)
-        column.addWidget(_stacked(self.template, self._problems["template"]), 1)
-        column.addWidget(_stacked(self.kwargs, self._problems["kwargs"]))
+        column.addWidget(self._problems["template"].below(self.template), 1)
+        column.addWidget(self._problems["kwargs"].below(self.kwargs))
         em = self.fontMetrics().height()
         self.template.setMinimumHeight(9 * em)
         self.setWidgetResizable(True)
@@ -321,14 +337,3 @@ class ProfileEditor(QScrollArea):
         self.duplicate.clicked.connect(self.duplicate_asked)
         self.save.clicked.connect(self.save_asked)
         self.built_in.clicked.connect(self.built_in_asked)
-
-
-def _stacked(part: QWidget, problem: QLabel) -> QWidget:
-    """Put what is wrong with a part below it."""
-    holder = QWidget()
-    column = QVBoxLayout(holder)
-    column.setContentsMargins(0, 0, 0, 0)
-    column.setSpacing(2)
-    column.addWidget(part)
-    column.addWidget(problem)
-    return holder

@@ -11,31 +11,11 @@ from PySide6.QtCore import Qt
 from app.bridge import asset_fetch
 from app.views.profile_editor import TEXT
 from engine.assets.catalog import load_catalog
-from engine.assets.store import AssetStore
 from engine.errors import AssetMissing
 from engine.profile_files import profile_toml, save_profile
-from engine.profiles import CONTENTS_TEMPLATE, Profile, read_profile
+from engine.profiles import Profile, read_profile
 from engine.workspace import open_workspace
-from tests.app.window_desk import Desk
-from tests.app.window_fakes import FakeEngine
-
-MINE = Profile("mine", "Mine", "code-points", template=CONTENTS_TEMPLATE, kwargs=(("a", True),))
-
-
-class ProfileDesk(Desk):
-    """A window on the sample document, and what edits its profile."""
-
-    def __init__(self, qtbot, folder):
-        super().__init__(qtbot, folder, FakeEngine(folder / "assets"))
-        self.actions = self.window._profile_actions
-        self.actions.store = AssetStore(folder / "assets", load_catalog())
-        self.editor = self.page.profile_editor
-        self.author = self.page.author
-        self.loupe.open_first(self.path)
-
-    def close(self):
-        self.actions.fetch.cancel()
-        super().close()
+from tests.app.profile_desk import MINE, ProfileDesk
 
 
 @pytest.fixture
@@ -195,13 +175,6 @@ def test_any_text_may_be_typed_as_a_template_and_means_itself(qtbot, desk, text)
     assert desk.editor.template_kind.currentIndex() == TEXT
     assert desk.last.prompt.value.text == text
     assert desk.last.prompt.value.template.engine == "jinja"
-
-
-def test_a_built_in_name_cannot_be_saved_over(qtbot, desk):
-    desk.session.choose_profile(replace(MINE, name="gemma"))
-    desk.act("profile_save")
-    assert "gemma is a built-in profile's name" in desk.window.banner.text.text()
-    assert not (desk.folder / "profiles").exists()
 
 
 def test_a_profile_of_the_users_is_edited_under_its_own_name(qtbot, desk):
