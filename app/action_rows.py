@@ -2,40 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import KW_ONLY, dataclass
-
 from PySide6.QtCore import QT_TRANSLATE_NOOP
-from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtGui import QKeySequence
+
+from app.action_row import CONTEXT, ActionRow, Role
+from app.author_action_rows import FINDING_ROWS, SCHEMA_ROWS, SCORING_ROWS
 
 Keys = QKeySequence.StandardKey
-Role = QAction.MenuRole
-CONTEXT = "Actions"
 MENUS = (
     ("file", QT_TRANSLATE_NOOP(CONTEXT, "&File")),
     ("edit", QT_TRANSLATE_NOOP(CONTEXT, "&Edit")),
     ("view", QT_TRANSLATE_NOOP(CONTEXT, "&View")),
+    ("schema", QT_TRANSLATE_NOOP(CONTEXT, "Sche&ma")),
     ("context", QT_TRANSLATE_NOOP(CONTEXT, "&Context")),
     ("engine", QT_TRANSLATE_NOOP(CONTEXT, "E&ngine")),
     ("review", QT_TRANSLATE_NOOP(CONTEXT, "&Review")),
     ("help", QT_TRANSLATE_NOOP(CONTEXT, "&Help")),
 )
-
-
-@dataclass(frozen=True, slots=True)
-class ActionRow:
-    """One action and its place in a menu, where it may begin a group."""
-
-    id: str
-    text: object  # a str; QT_TRANSLATE_NOOP is typed so
-    menu: str
-    _: KW_ONLY
-    begins_group: bool = False
-    icon: str = ""
-    shortcut: QKeySequence.StandardKey | str = ""
-    role: QAction.MenuRole = Role.NoRole
-    local: bool = False  # works only on the page that takes it, and is off until then
-
-
 PROMPT_ROWS = (
     ActionRow("find_next", QT_TRANSLATE_NOOP(CONTEXT, "Find &next"), "edit", shortcut="F3"),
     ActionRow(
@@ -289,7 +272,9 @@ TABLE = (
     ),
     *PROMPT_ROWS,
     *REVIEW_ROWS,
+    *SCHEMA_ROWS,
     *CONTEXT_ROWS,
+    *FINDING_ROWS,
     ActionRow(
         "next_pane",
         QT_TRANSLATE_NOOP(CONTEXT, "&Next pane"),
@@ -309,6 +294,7 @@ TABLE = (
         shortcut="Ctrl+Return",
     ),
     ActionRow("stop", QT_TRANSLATE_NOOP(CONTEXT, "S&top"), "engine", icon="stop", shortcut="Esc"),
+    *SCORING_ROWS,
     ActionRow(
         "pin_baseline", QT_TRANSLATE_NOOP(CONTEXT, "&Pin the baseline"), "engine", begins_group=True
     ),

@@ -5,7 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication, QObject, Qt
 from PySide6.QtGui import QAction, QKeySequence, QPalette
 
-from app.action_rows import CONTEXT, MENUS, TABLE, ActionRow
+from app.action_row import CONTEXT, ActionRow
+from app.action_rows import MENUS, TABLE
 from app.icons import palette_icon
 
 

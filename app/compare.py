@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import difflib
 from pathlib import Path
 
 from engine.document import Document
 from engine.document_file import dump_document
+from engine.golden.file_difference import file_difference
 
 
 def file_comparison(path: Path, document: Document) -> str:
-    """Give a unified difference from the file to the document; OSError when it cannot be read."""
-    on_disk = path.read_bytes().decode("utf-8", "backslashreplace")
-    lines = difflib.unified_diff(
-        on_disk.splitlines(), dump_document(document).splitlines(), "on disk", "here", lineterm=""
-    )
-    return "\n".join(lines)
+    """Write what differs from the file (-) to the document (+), each character visible.
+
+    Empty when nothing does; OSError when the file cannot be read.
+    """
+    return "\n".join(file_difference(path.read_bytes(), dump_document(document).encode())).strip()

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.actions import Actions, menus
+from app.author_actions import AuthorActions
 from app.bridge.engine_bridge import EngineBridge
 from app.compare import file_comparison
 from app.context_actions import ContextActions
@@ -178,7 +179,8 @@ class MainWindow(QMainWindow):
         except OSError as error:
             self.say_failure(os_complaint(error))
             return
-        TextDialog(self.tr("On disk and here"), text, self).open()
+        text = text or self.tr("The file holds what is here, byte for byte.")
+        TextDialog(self.tr("On disk (-) and here (+)"), text, self).open()
         self._offer_reload(path)
 
     # Help
@@ -331,6 +333,7 @@ class MainWindow(QMainWindow):
         self._prompt_actions.failed.connect(self.say_failure)
         ReviewEntry(self.pages, table, session, self.banner)
         self._context_actions = ContextActions(table, session, page.author.contexts)
+        AuthorActions(self.actions_table, self._tools, self._options, self.page)
         self._profile_actions = ProfileActions(table, self._tools, page)
 
     @Slot()

@@ -127,6 +127,11 @@ class PromptPage(QMainWindow):
         """List the actions that close docks and bring them back."""
         return tuple(dock.toggleViewAction() for dock in self._docks.all())
 
+    def show_author(self) -> None:
+        """Bring the column where one writes to the front."""
+        self._docks.author.show()
+        self._docks.author.raise_()
+
     def show_profile_editor(self) -> None:
         """Bring the profile's editor to the front."""
         dock = self._docks.profile

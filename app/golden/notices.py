@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable
 from functools import partial
 
@@ -12,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 from app.views.banner import Banner
 from app.views.text_dialog import TextDialog
 from engine.golden.decision import ActionOutcome, Conflict, Refused
+from engine.golden.file_difference import file_difference
 
 Act = Callable[[str], None]
 
@@ -60,16 +60,22 @@ class Notices:
 
     def _compare(self, conflict: Conflict, sentence: str) -> None:
         """Show what was read beside what is there now; the question stays."""
-        lines = difflib.unified_diff(
-            _lines(conflict.seen), _lines(conflict.disk), _tr("as read"), _tr("now"), lineterm=""
-        )
         title = _tr("{0} on disk").format(conflict.path.name)
-        TextDialog(title, "\n".join(lines), self._parent).open()
+        TextDialog(title, _difference(conflict), self._parent).open()
         self.conflict(conflict, sentence)
 
 
-def _lines(data: bytes | None) -> list[str]:
-    return [] if data is None else data.decode("utf-8", "backslashreplace").splitlines()
+def _difference(conflict: Conflict) -> str:
+    """Write what became of a file, each byte visible, below what its two sides are."""
+    if conflict.seen == conflict.disk:
+        return _tr("The file was written again with the same bytes.")
+    head = _tr("Expected (-) is the file as it was here, got and live (+) what is on disk now.")
+    if conflict.disk is None:
+        head = _tr("The file is gone; this is what it held.")
+    elif conflict.seen is None:
+        head = _tr("There was no file; this is what it holds now.")
+    lines = file_difference(conflict.seen or b"", conflict.disk or b"")
+    return "\n".join((head, "", *lines)).replace("\n\n\n", "\n\n")
 
 
 def _tr(text: str) -> str:

@@ -13,6 +13,7 @@ from app.golden.difference_panel import DifferencePanel
 from app.golden.review_work import ReviewWork, names_of
 from app.golden.vector_list import VectorList
 from app.models.compare_rows import Mode
+from app.models.review_model import Show
 from engine.golden.check import State
 from engine.golden.decision import Decision, Entry, Written
 from engine.golden.desk import Done, Opened
@@ -113,7 +114,8 @@ class ReviewControl(QObject):
         can_accept = ready and entry is not None and entry.can_accept
         enabled["review_accept"] = can_accept and not self._accepting
         enabled["review_undo"] = shown and bool(self._undo_text)
-        waiting = shown and not self._work.loading and self._vectors.review_model.rowCount() > 0
+        is_any_open = self._vectors.review_model.counts[Show.TO_REVIEW] > 0
+        waiting = shown and not self._work.loading and is_any_open
         for name in ("review_accept_all", "review_reject_all", "review_skip_all"):
             enabled[name] = waiting
         enabled["review_patch_all"] = shown
@@ -144,18 +146,27 @@ class ReviewControl(QObject):
         waiting = self._waiting()
         if waiting:
             self._work.decide(decision, names_of(waiting))
+        else:
+            self.refused.emit(self._why_none(waiting))
+
+    def _why_none(self, waiting: tuple[Entry, ...]) -> str:
+        """Say why nothing is decided where what waits is not in the list; empty where some is."""
+        hidden = self._vectors.review_model.counts[Show.TO_REVIEW]
+        text = _tr("No vector in the list waits for a decision. Hidden by the filter: {0:,}.")
+        return "" if waiting else text.format(hidden)
 
     @Slot()
     def _ask_accept_all(self) -> None:
         """Ask once, and say which vectors are meant: those in the list, looked at or not."""
-        if self._refusal:
-            self.refused.emit(self._refusal)
+        waiting = self._waiting()
+        wanted = tuple(entry for entry in waiting if entry.can_accept)
+        cannot = _tr("Nothing that waits in the list can be accepted; each vector says why.")
+        reason = self._refusal or self._why_none(waiting) or ("" if wanted else cannot)
+        if reason:
+            self.refused.emit(reason)
             return
-        wanted = tuple(entry for entry in self._waiting() if entry.can_accept)
         everything = self._vectors.review_model.entries()
         hidden = sum(1 for one in everything if one.is_open and one.can_accept) - len(wanted)
-        if not wanted:
-            return
         buttons = QMessageBox.StandardButton
         box = QMessageBox(self._panel)
         box.setObjectName("accept_all")

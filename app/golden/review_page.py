@@ -164,7 +164,7 @@ class ReviewPage(QWidget):
         chosen = self.vectors.chosen
         self.vectors.review_model.put(judged.entries)
         self.vectors.review_model.remove(judged.gone)
-        self.vectors.show_counts(self._total)
+        self.vectors.show_counts(self._total if self.work.loading else 0)
         if self._choose_at_end and self._choose(self._choose_at_end):
             self._choose_at_end = ""
         elif self.vectors.chosen is None and not self._choose_at_end:
@@ -181,6 +181,7 @@ class ReviewPage(QWidget):
             name, self._choose_at_end = self._choose_at_end, ""
             self.vectors.choose_first()
             self.notices.told(self.tr("This folder has no vector {0}.").format(name))
+        self.vectors.show_counts(0)
         self._show_all_if_fresh()
         self._say_empty()
         self._follow_files()

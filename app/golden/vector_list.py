@@ -104,7 +104,7 @@ class VectorList(QWidget):
         self.kinds.setCurrentIndex(KINDS.index(kind))
 
     def show_counts(self, total: int) -> None:
-        """Say how many there are of each kind; `total` is what a load will come to."""
+        """Say how many there are of each kind; `total` is what a load comes to, or 0."""
         counts = self.review_model.counts
         for row, kind in enumerate(KINDS):
             text = f"{self._names[kind]}  {counts[kind]:,}"

@@ -30,6 +30,7 @@ class SchemaForm(QWidget):
 
     schema_edited = Signal(object, str, object)
     part_selected = Signal(object, str, object)
+    part_shown = Signal()
     position_asked = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -215,6 +216,7 @@ class SchemaForm(QWidget):
         part = self.tree.current_part
         self.editor.set_part(self.tree.rows_model.rows, part, read_only=self._read_only)
         self.buttons.set_part(part, read_only=self._read_only)
+        self.part_shown.emit()
 
     def _set_read_only(self, read_only: bool) -> None:
         self._read_only = read_only

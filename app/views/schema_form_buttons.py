@@ -51,6 +51,10 @@ class FormButtons(QWidget):
         """Give the button of a command."""
         return self._buttons[command]
 
+    def allows(self, command: str) -> bool:
+        """Say whether a command can be done with the selected part."""
+        return self._buttons[command].isEnabledTo(self)
+
     def set_part(self, part: Part | None, *, read_only: bool) -> None:
         """Allow what can be done with the selected part."""
         for command, button in self._buttons.items():

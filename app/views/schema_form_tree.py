@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QModelIndex, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeView, QWidget
 
+from app.author_action_rows import SCHEMA_ROWS
 from app.models.model_index import Index
 from app.models.schema_tree import Part, SchemaTreeModel
 from app.views.colors import quiet_color
@@ -19,14 +20,7 @@ from engine.schema.outline import FieldRow
 NAMES_EM = 11
 MEASURED = 16  # names whose width is measured
 SEVERITIES: tuple[Severity, ...] = ("error", "warning", "info")
-KEYS = (
-    ("Insert", "add"),
-    ("Ctrl+I", "add_choice"),
-    ("Ctrl+D", "duplicate"),
-    ("Delete", "delete"),
-    ("Alt+Up", "up"),
-    ("Alt+Down", "down"),
-)
+KEYS = tuple((str(row.shortcut), row.id.removeprefix("schema_")) for row in SCHEMA_ROWS)
 
 
 class SchemaTree(QTreeView):

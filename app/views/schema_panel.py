@@ -89,6 +89,12 @@ class SchemaPanel(QWidget):
         """Select the row of a part that was selected elsewhere."""
         self.form.select_part(field, part, index)
 
+    def command(self, name: str) -> None:
+        """Do a command of the form, in front, to the selected part."""
+        self.tabs.setCurrentIndex(FORM)
+        self.form.tree.setFocus()
+        self.form.command(name)
+
     def starters_menu(self, parent: QWidget) -> QMenu:
         """Make a menu of the starters."""
         menu = QMenu(self.tr("New schema from &starter"), parent)

@@ -264,6 +264,7 @@ class ReviewDesk:
 
     def _load(self, review: Review) -> Iterator[object]:
         self._cases = file_stamp(review.folder / CASES_FILE)
+        before = tuple(entry.name for entry in review.entries)
         try:
             loading = review.load()
             first = tuple(islice(loading, 1))
@@ -271,7 +272,7 @@ class ReviewDesk:
             yield Broken(review.folder, str(error))
             return
         yield Opened(review.folder, len(review.names()), review.refusal, review.undo_text)
-        yield Judgements(first)
+        yield Judgements(first, tuple(name for name in before if review.entry(name) is None))
         while some := tuple(islice(loading, BATCH)):
             yield Judgements(some)
 

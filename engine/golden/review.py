@@ -162,7 +162,10 @@ class Review:
 
     def accept(self, name: str, note: str = "", *, keep: bool = False) -> ActionOutcome:
         """Write the live values into one vector's file; `keep` does so over a changed file."""
-        outcome, changes = self._accept(self._entries[name], note, keep=keep)
+        entry = self._entries.get(name)
+        if entry is None:
+            return Refused(name, "its file was deleted, and no case asks for it")
+        outcome, changes = self._accept(entry, note, keep=keep)
         if not isinstance(outcome, Written):
             return outcome
         return Written(name, self._settle(f"accept {name}", (name,), changes, note))
@@ -307,7 +310,7 @@ class Review:
     def _chosen(self, names: tuple[str, ...] | None) -> tuple[Entry, ...]:
         if names is None:
             return tuple(entry for entry in self.entries if entry.is_open)
-        return tuple(self._entries[name] for name in names)
+        return tuple(self._entries[name] for name in names if name in self._entries)
 
     def _judge(self, name: str) -> Judged:
         """Judge a vector's file, or the bytes that are kept in its place."""

@@ -126,3 +126,45 @@ def test_the_folder_button_says_what_it_is(review, fresh_folder):
     assert button.text() == "Folder: golden"
     assert "another" in button.toolTip()
     assert "another" in button.accessibleName()
+
+
+ALL = ("accept_all", "reject_all", "skip_all")
+
+
+def enabled_of(desk) -> list[bool]:
+    return [desk.window.actions_table[f"review_{name}"].isEnabled() for name in ALL]
+
+
+def test_nothing_is_offered_for_all_once_nothing_waits(review, stale_folder):
+    desk = review(stale_folder)
+    assert enabled_of(desk) == [True] * 3
+    desk.act("skip_all")
+    assert enabled_of(desk) == [False] * 3
+    desk.act("undo")
+    assert enabled_of(desk) == [True] * 3
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_what_is_asked_for_all_says_why_it_does_nothing_with_those_in_the_list(
+    name, review, stale_folder
+):
+    desk = review(stale_folder)
+    for _ in range(2):
+        desk.act("reject")
+    desk.page.vectors.show_kind(Show.REJECTED)
+    desk.wait()
+    desk.act(name)
+    assert desk.banner_text() == (
+        "No vector in the list waits for a decision. Hidden by the filter: 28."
+    )
+
+
+def test_accepting_all_says_that_none_of_those_that_wait_can_be_accepted(review, fresh_folder):
+    for case in ("case_00", "case_01"):
+        (fresh_folder / f"{name_of(case)}.json").write_text("{")
+    desk = review(fresh_folder)
+    desk.act("accept_all")
+    assert QApplication.activeModalWidget() is None
+    assert desk.banner_text() == (
+        "Nothing that waits in the list can be accepted; each vector says why."
+    )
