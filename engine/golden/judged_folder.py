@@ -1,4 +1,4 @@
-"""Vectors judged from their files, or as they were read where that is held on to."""
+"""A folder's vectors judged from their files, or as they were read where that is held on to."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.golden.check import Checker, Expectations, Judged
+from engine.errors import DocumentError
+from engine.golden.check import Checker, Judged
 from engine.golden.golden_file import file_bytes
 
 
@@ -18,35 +19,54 @@ class _Kept:
     disk: bytes | None
 
 
-class KeptFiles:
-    """Hold on to what was read of files until they change once more."""
+class JudgedFolder:
+    """Know what a folder's cases ask for, and hold on to what was read of some files."""
 
-    def __init__(self, checker: Checker) -> None:
-        """Hold on to nothing yet."""
+    def __init__(self, path: Path, checker: Checker) -> None:
+        """Read the cases; DocumentError when they are broken."""
+        self.path = path
         self._checker = checker
-        self._kept: dict[Path, _Kept] = {}
+        self._kept: dict[str, _Kept] = {}
+        self.read_cases()
+
+    def read_cases(self) -> None:
+        """Read what the cases ask for now; DocumentError when they are broken."""
+        self._expectations = self._checker.expectations(self.path)
+
+    def follow_cases(self) -> None:
+        """Read the cases after a step that can have changed them; broken ones change nothing."""
+        with suppress(DocumentError):
+            self.read_cases()
+
+    def names(self) -> tuple[str, ...]:
+        """List the vectors that are there now or asked for."""
+        return self._checker.names(self.path, self._expectations)
 
     @property
-    def names(self) -> frozenset[str]:
+    def kept_names(self) -> frozenset[str]:
         """Name the vectors that are held on to."""
-        return frozenset(path.stem for path in self._kept)
+        return frozenset(self._kept)
 
-    def keep(self, path: Path, seen: bytes | None, disk: bytes | None) -> None:
-        """Judge a file as it was seen from now on, for as long as it is `disk`."""
-        self._kept[path] = _Kept(seen, disk)
+    def file_of(self, name: str) -> Path:
+        """Give the path of a vector's file, which need not be there."""
+        return self.path / f"{name}.json"
 
-    def let_go(self, path: Path) -> None:
-        """Judge a file as it is again."""
-        self._kept.pop(path, None)
+    def keep(self, name: str, seen: bytes | None, disk: bytes | None) -> None:
+        """Judge a vector as it was seen from now on, for as long as its file is `disk`."""
+        self._kept[name] = _Kept(seen, disk)
 
-    def judge(self, path: Path, expectations: Expectations) -> Judged:
+    def let_go(self, name: str) -> None:
+        """Judge a vector from its file again."""
+        self._kept.pop(name, None)
+
+    def judge(self, name: str) -> Judged:
         """Judge a vector's file, or the bytes that are kept in its place."""
-        kept = self._kept.get(path)
+        path, kept = self.file_of(name), self._kept.get(name)
         if kept is not None:
             if bytes_if_readable(path) == kept.disk:
-                return self._checker.judge_data(path, kept.seen, expectations)
-            self.let_go(path)
-        return self._checker.judge(path, expectations)
+                return self._checker.judge_data(path, kept.seen, self._expectations)
+            self.let_go(name)
+        return self._checker.judge(path, self._expectations)
 
 
 def bytes_if_readable(path: Path) -> bytes | None:
