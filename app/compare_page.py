@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
+from app.file_watch import FileWatch
 from app.page import PageTools
 from app.pause import pause_before
 from app.views.compare_panel import ComparePanel
@@ -44,6 +45,7 @@ class ComparePage(QWidget):
         self._columns_work = tools.bridge.side_work(self)
         self._difference_work = tools.bridge.side_work(self)
         self._revisions_work = tools.bridge.side_work(self)
+        self._watches = {letter: FileWatch(self) for letter in ("A", "B")}
         self._pause = pause_before(self._refresh, PAUSE_MS, self)
         self._lay_out()
         self._wire()
@@ -77,6 +79,7 @@ class ComparePage(QWidget):
     def choose(self, letter: str, source: Source) -> None:
         """Make a file or a revision a side."""
         self._chosen[letter] = source
+        self._watches[letter].follow(source.path if source.revision is None else None)
         self.panel.sides[letter].show_other(source.title, str(source.path or ""))
         self._compare()
 
@@ -122,6 +125,7 @@ class ComparePage(QWidget):
 
     def _choose_profile(self, letter: str, profile: Profile) -> None:
         self._chosen[letter] = profile
+        self._watches[letter].follow(None)
         self._compare()
 
     def _choose_file(self, letter: str, path: Path) -> None:
@@ -138,6 +142,12 @@ class ComparePage(QWidget):
         profile = next(one for one in profiles if one.name == name)
         self.panel.sides["B"].show_profile(name)
         self._choose_profile("B", profile)
+
+    @Slot()
+    def _read_again(self) -> None:
+        """Compare anew: the file of a side has other bytes now."""
+        self.panel.diff.set_stale(True)
+        self._compare()
 
     def _compare(self) -> None:
         if self._document is not None:
@@ -209,6 +219,8 @@ class ComparePage(QWidget):
             side.profile_chosen.connect(partial(self._choose_profile, letter))
             side.file_chosen.connect(partial(self._choose_file, letter))
             side.revisions_requested.connect(partial(self._ask_revision, letter))
+        for watch in self._watches.values():
+            watch.changed_outside.connect(self._read_again)
         self._columns_work.stepped.connect(self._take_column)
         self._columns_work.ended.connect(self._end_columns)
         self._difference_work.stepped.connect(self._take_difference)

@@ -13,7 +13,7 @@ from engine.common_ends import common_start
 from engine.compare.side import Side
 from engine.compare.whole_tokens import with_whole_tokens
 from engine.golden.diff import TextDiff, text_diff
-from engine.golden.difference import text_remark
+from engine.golden.difference import but_for_nonce, nonce_in, nonce_remark, text_remark
 from engine.golden.token_diff import TokenDiff, token_diff
 from engine.snapshot import PROMPT_HASHES
 
@@ -92,15 +92,17 @@ def _cut(side: Side) -> Iterator[bytes]:
 
 
 def _sentence(a: Side, b: Side, tokens: TokenDiff) -> str:
-    """Say where the sides first differ, and how."""
+    """Say where the sides first differ, and how; in the nonce only where nothing else does."""
     if a.text == b.text:
         return _same_text(a, b, tokens)
-    at = common_start(a.text, b.text)
-    here, there = a.text[at : at + 1], b.text[at : at + 1]
+    text, follows = but_for_nonce(a.text, b.text, nonce_in(b.text))
+    at = common_start(text, b.text)
+    here, there = text[at : at + 1], b.text[at : at + 1]
     shared = common_start(here.encode(), there.encode())
-    byte = len(a.text[:at].encode()) + shared
+    byte = len(text[:at].encode()) + shared
     names = f"A has {described(here or None)}, B has {described(there or None)}"
-    remark = re.sub("expected|live", lambda m: _NAMES[m[0]], text_remark(a.text, b.text, at))
+    told = re.sub("expected|live", lambda m: _NAMES[m[0]], text_remark(text, b.text, at))
+    remark = "; ".join(filter(None, (told, nonce_remark(follows))))
     place = f"First difference at byte {byte}{_place(a, b, byte)}"
     return f"{place}: {names}{'; ' if remark else ''}{remark}."
 

@@ -50,26 +50,46 @@ def first_difference(
     got = prompt.text
     if expected == got:
         return None
-    without = with_live_nonce(expected, prompt)
-    follows = without not in {expected, got}
-    expected = without if follows else expected
+    expected, follows = but_for_nonce(expected, got, prompt.nonce)
     at = common_start(expected, got)
     here, there = expected[at : at + 1], got[at : at + 1]
     shared = common_start(here.encode(errors="surrogatepass"), there.encode())
     byte = len(got[:at].encode()) + shared
     owner = segment_at(prompt.segments, min(byte, max(len(prompt.data) - 1, 0))).owner
     token = bisect_right(tokenization.tokens, byte, key=lambda token: token.byte_end)
-    remarks = (text_remark(expected, got, at), "the nonce differs too" if follows else "")
-    remark = "; ".join(filter(None, remarks))
+    remark = "; ".join(filter(None, (text_remark(expected, got, at), nonce_remark(follows))))
     return Difference(byte, str(owner), token, here or None, there or None, remark)
 
 
 def with_live_nonce(expected: str, prompt: RenderedPrompt) -> str:
     """Put the live nonce in place of the agreed one, at both ends of the context."""
-    nonce = _NONCE.search(expected)
-    if nonce is None:
-        return expected
-    return expected.replace(f"CONTEXT:{nonce[1]}", f"CONTEXT:{prompt.nonce}")
+    return _with_nonce(expected, prompt.nonce)
+
+
+def but_for_nonce(one: str, other: str, nonce: str) -> tuple[str, bool]:
+    """Give `one` with the nonce of `other`, and True, where they differ in more than the nonce.
+
+    The nonce follows the context and has one length, so that all byte offsets stay.
+    """
+    without = _with_nonce(one, nonce)
+    follows = without not in {one, other}
+    return without if follows else one, follows
+
+
+def nonce_in(text: str) -> str:
+    """Find the nonce in a prompt's fence; empty where there is none."""
+    found = _NONCE.search(text)
+    return "" if found is None else found[1]
+
+
+def nonce_remark(follows: bool) -> str:
+    """Say that the nonce, which follows the context, differs too."""
+    return "the nonce differs too" if follows else ""
+
+
+def _with_nonce(text: str, nonce: str) -> str:
+    own = nonce_in(text)
+    return text.replace(f"CONTEXT:{own}", f"CONTEXT:{nonce}") if own and nonce else text
 
 
 def text_remark(expected: str, live: str, at: int) -> str:

@@ -277,3 +277,16 @@ def test_the_page_is_drawn_in_every_mode_and_theme(page, loupe, qtbot, theme, mo
     assert palette.base().color().rgb() in colors
     shades = [QColor(color).lightness() for color in colors]
     assert max(shades) - min(shades) > 120
+
+
+def test_a_file_on_a_side_is_read_again_when_it_changes_on_disk(page, qtbot, tmp_path):
+    other = tmp_path / "other.loupe.json"
+    save_document(document(), other)
+    page.choose("A", Source(other.name, path=other))
+    page.choose("B", Source(other.name, path=other))
+    settle(qtbot, page)
+    assert page.panel.sentence.text().startswith("The prompts are identical: 571 bytes")
+    save_document(document(CONTEXT + b"!"), other)
+    qtbot.waitUntil(lambda: "572 bytes" in page.panel.sentence.text(), timeout=20_000)
+    other.write_text(other.read_text().replace("sometimes.!", "sometimes.?!"))
+    qtbot.waitUntil(lambda: "573 bytes" in page.panel.sentence.text(), timeout=20_000)

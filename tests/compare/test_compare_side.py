@@ -82,9 +82,25 @@ def test_a_difference_in_the_context_is_one_hunk_with_its_owner(upstream, access
         if hunk.invisible
     ]
     assert changed == [(" ", "\u00a0")]
-    # The nonce stands before the context, so that the fence differs first.
-    assert found.sentence.startswith("First difference at byte ")
-    assert "(fence, token " in found.sentence
+    # The nonce stands before the context and follows it, so that it is not what is named.
+    byte = len(a.text[: a.text.index("pays late")].encode()) + len("pays")
+    assert found.sentence.startswith(f"First difference at byte {byte} (context, token ")
+    assert found.sentence.endswith(
+        "): A has U+0020 SPACE, B has U+00A0 NO-BREAK SPACE; the nonce differs too."
+    )
+
+
+def test_a_nonce_that_alone_differs_is_named(tmp_path, bundle, access):
+    table = json.loads(bundle.read_text())
+    nonce = table["nonce"]
+    digit = "0" if nonce[1] != "0" else "1"
+    table["prompt"] = table["prompt"].replace(nonce, "C" + digit + nonce[2:])
+    other = tmp_path / "other.json"
+    other.write_text(json.dumps(table))
+    found = compare(load(access, bundle), load(access, other))
+    byte = len(table["prompt"][: table["prompt"].index("<<<CONTEXT:C")].encode()) + 12
+    assert found.sentence.startswith(f"First difference at byte {byte} (")
+    assert "the nonce differs too" not in found.sentence
 
 
 def test_the_end_of_a_text_is_named(tmp_path, bundle, access):
