@@ -7,15 +7,16 @@ from datetime import date
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QMimeData, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QMainWindow, QMenu, QVBoxLayout, QWidget
 
 from app.actions import Actions, menus
 from app.author_actions import AuthorActions
 from app.bridge.engine_bridge import EngineBridge
-from app.compare import file_comparison
+from app.compare import show_file_comparison
 from app.context_actions import ContextActions
+from app.context_files import local_files
 from app.document_options import DocumentOptions
 from app.document_session import DocumentSession
 from app.file_actions import FileActions
@@ -36,7 +37,6 @@ from app.step_names import StepNames
 from app.views.about_box import AboutBox
 from app.views.action_palette import ActionPalette
 from app.views.banner import Banner
-from app.views.text_dialog import TextDialog
 from engine.complaint import os_complaint
 from engine.document import Document
 from engine.profile_library import ProfileLibrary
@@ -107,12 +107,12 @@ class MainWindow(QMainWindow):
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Take files."""
-        if _local_files(event.mimeData()):
+        if local_files(event.mimeData()):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
         """Open the first file that was dropped."""
-        paths = _local_files(event.mimeData())
+        paths = local_files(event.mimeData())
         if paths:
             self.files.open_first(paths)
 
@@ -170,12 +170,10 @@ class MainWindow(QMainWindow):
 
     def _compare_with(self, path: Path) -> None:
         try:
-            text = file_comparison(path, self._session.document)
+            show_file_comparison(path, self._session.document, self)
         except OSError as error:
             self.say_failure(os_complaint(error))
             return
-        text = text or self.tr("The file holds what is here, byte for byte.")
-        TextDialog(self.tr("On disk (-) and here (+)"), text, self).open()
         self._offer_reload(path)
 
     # Help
@@ -341,7 +339,3 @@ class MainWindow(QMainWindow):
         if geometry.isEmpty() or not self.restoreGeometry(geometry):
             self.resize(*FIRST_SIZE)
         self.page.restore_layout(self._settings.layout("page"))
-
-
-def _local_files(data: QMimeData) -> tuple[Path, ...]:
-    return tuple(Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile())
