@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import QObject, Qt, Slot
 from PySide6.QtGui import QActionGroup
 
 from app.actions import Actions
@@ -41,6 +41,8 @@ class AuthorActions(QObject):
         }
         for name in ("score_labels", "score_slots", "hardened", "findings_hidden"):
             table[name].setCheckable(True)
+        for row in SCHEMA_ROWS:  # the form takes the keys itself; nothing else may
+            table[row.id].setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
         scorings = QActionGroup(self)
         for name in ("score_labels", "score_slots"):
             scorings.addAction(table[name])

@@ -6,6 +6,7 @@ import json
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QToolButton
 
 from app.views.action_palette import ActionPalette
 from app.views.schema_panel import FORM, JSON
@@ -84,6 +85,15 @@ def test_their_keys_mean_what_they_mean_in_editors(qtbot, desk, view):
     qtbot.keyClick(editor, Qt.Key.Key_Down, Qt.KeyboardModifier.AltModifier)
     assert len(field_names(desk)) == len(before)
     assert [row.name for row in author.schema.form.tree.rows_model.rows] == before
+
+
+def test_their_keys_do_nothing_on_the_buttons_in_the_menu_bars_corner(qtbot, desk):
+    before = field_names(desk)
+    button = desk.window.menuBar().cornerWidget().findChild(QToolButton)
+    button.setFocus()
+    for key in (Qt.Key.Key_Insert, Qt.Key.Key_Delete):
+        qtbot.keyClick(button, key)
+    assert field_names(desk) == before
 
 
 def test_they_are_off_while_the_form_is_read_only(desk):
