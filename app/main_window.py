@@ -9,17 +9,12 @@ from pathlib import Path
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import (
-    QMainWindow,
-    QMenu,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QMainWindow, QMenu, QVBoxLayout, QWidget
 
 from app.actions import Actions, menus
 from app.author_actions import AuthorActions
 from app.bridge.engine_bridge import EngineBridge
-from app.compare import file_comparison
+from app.compare import show_file_comparison
 from app.context_actions import ContextActions
 from app.context_files import local_files
 from app.document_options import DocumentOptions
@@ -42,7 +37,6 @@ from app.step_names import StepNames
 from app.views.about_box import AboutBox
 from app.views.action_palette import ActionPalette
 from app.views.banner import Banner
-from app.views.text_dialog import TextDialog
 from engine.complaint import os_complaint
 from engine.document import Document
 from engine.profile_library import ProfileLibrary
@@ -176,12 +170,10 @@ class MainWindow(QMainWindow):
 
     def _compare_with(self, path: Path) -> None:
         try:
-            text = file_comparison(path, self._session.document)
+            show_file_comparison(path, self._session.document, self)
         except OSError as error:
             self.say_failure(os_complaint(error))
             return
-        text = text or self.tr("The file holds what is here, byte for byte.")
-        TextDialog(self.tr("On disk (-) and here (+)"), text, self).open()
         self._offer_reload(path)
 
     # Help

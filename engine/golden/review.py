@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
@@ -13,25 +12,15 @@ from pathlib import Path
 from engine.atomic_file import write_atomic
 from engine.document import Document
 from engine.errors import DocumentError, StageFailed
-from engine.golden.accepted import accepted_text
-from engine.golden.check import Judged, State, Verdict
+from engine.golden.acceptance import Acceptance, not_written
+from engine.golden.check import State, Verdict
 from engine.golden.comparison import Comparer, VectorComparison
-from engine.golden.decision import (
-    ActionOutcome,
-    Conflict,
-    Decision,
-    Entry,
-    Refused,
-    Written,
-    file_stamp,
-    why_not_accepted,
-)
+from engine.golden.decision import ActionOutcome, Decision, Entry, Refused, Written, file_stamp
 from engine.golden.journal import FileChange, Journal, JournalStep, Write
-from engine.golden.kept_files import KeptFiles, bytes_if_readable
+from engine.golden.judged_folder import JudgedFolder, bytes_if_readable
 from engine.golden.laid import Laid, lay_out_in_steps
 from engine.golden.new_vector import new_vector
 from engine.golden.readme import refreshed_readme
-from engine.vector import dump_vector
 
 _VERBS = {Decision.REJECTED: "reject", Decision.SKIPPED: "skip"}
 
@@ -55,11 +44,10 @@ class Review:
         self.folder = folder
         self._comparer = comparer
         self._today = today
-        self._environment = environment
         self._journal = Journal(write)
-        self._expectations = comparer.checker.expectations(folder)
+        self._judged = JudgedFolder(folder, comparer.checker)
+        self._acceptance = Acceptance(self._judged, comparer, self._journal, today, environment)
         self._entries: dict[str, Entry] = {}
-        self._kept = KeptFiles(comparer.checker)
 
     @property
     def entries(self) -> tuple[Entry, ...]:
@@ -84,25 +72,21 @@ class Review:
     @property
     def refusal(self) -> str:
         """Say why nothing can be accepted here at all; empty when it can."""
-        if self._environment.get("CI"):
-            return "nothing is accepted while the environment variable CI is set; review it locally"
-        if not os.access(self.folder, os.W_OK):
-            return f"{self.folder} is read-only; make it writable to accept"
-        return ""
+        return self._acceptance.refusal
 
     def load(self) -> Iterator[Entry]:
         """Judge the folder anew, one vector at a time; DocumentError when its cases are broken.
 
         Decisions stay with vectors whose file is still the one that was read.
         """
-        self._expectations = self._comparer.checker.expectations(self.folder)
+        self._judged.read_cases()
         self.forget_gone()
         for name in self.names():
             yield self.reload(name)
 
     def names(self) -> tuple[str, ...]:
         """List the vectors that are there now or asked for."""
-        return self._comparer.checker.names(self.folder, self._expectations)
+        return self._judged.names()
 
     def entry(self, name: str) -> Entry | None:
         """Give one vector as it was judged last; None before that."""
@@ -113,15 +97,15 @@ class Review:
 
         Those that are kept stay, and those named.
         """
-        gone = tuple(sorted(self._entries.keys() - {*self.names(), *self._kept.names, *but}))
+        gone = tuple(sorted(self._entries.keys() - {*self.names(), *self._judged.kept_names, *but}))
         for name in gone:
             del self._entries[name]
         return gone
 
     def reload(self, name: str) -> Entry:
         """Read and judge one vector's file as it is on disk now."""
-        stamp = file_stamp(self._path(name))
-        judged = self._judge(name)
+        stamp = file_stamp(self._judged.file_of(name))
+        judged = self._judged.judge(name)
         seen = None if judged.verdict.state is State.FRESH else judged.data
         entry = Entry(judged.verdict, judged.path, seen=seen, stamp=stamp)
         old = self._entries.get(name)
@@ -135,13 +119,13 @@ class Review:
 
         It ends when the file changes once more, or is read again by hand.
         """
-        self._kept.keep(self._path(name), seen, disk)
+        self._judged.keep(name, seen, disk)
         self.reload(name)
 
     def reload_by_hand(self, name: str) -> Entry:
         """Read one vector again; a decision that this drops comes back with `undo`."""
-        self._kept.let_go(self._path(name))
-        self._journal.let_go(self._path(name))
+        self._judged.let_go(name)
+        self._journal.let_go(self._judged.file_of(name))
         former, entry = self._entries.get(name), self.reload(name)
         if former is not None and former.decision not in {entry.decision, Decision.ACCEPTED}:
             self._journal.remember(JournalStep(f"reload {name}", (), (former,)))
@@ -154,18 +138,18 @@ class Review:
 
     def compare(self, name: str) -> VectorComparison:
         """Lay a vector's agreed and live sides beside each other, from the file as it is now."""
-        return self._comparer.comparison(self._judge(name))
+        return self._comparer.comparison(self._judged.judge(name))
 
     def lay_out(self, name: str) -> Iterator[Laid]:
         """Lay a vector's sides out to be drawn; a long one at first without its causes."""
-        yield from lay_out_in_steps(self._comparer, self._judge(name))
+        yield from lay_out_in_steps(self._comparer, self._judged.judge(name))
 
     def accept(self, name: str, note: str = "", *, keep: bool = False) -> ActionOutcome:
         """Write the live values into one vector's file; `keep` does so over a changed file."""
         entry = self._entries.get(name)
         if entry is None:
             return Refused(name, "its file was deleted, and no case asks for it")
-        outcome, changes = self._accept(entry, note, keep=keep)
+        outcome, changes = self._acceptance.write(entry, note, keep=keep)
         if not isinstance(outcome, Written):
             return outcome
         return Written(name, self._settle(f"accept {name}", (name,), changes, note))
@@ -181,7 +165,7 @@ class Review:
         changes: dict[str, tuple[FileChange, ...]] = {}
         try:
             for entry in wanted:
-                outcome, written = self._accept(entry, note, keep=False)
+                outcome, written = self._acceptance.write(entry, note, keep=False)
                 if isinstance(outcome, Written):
                     changes[entry.name] = written
                 yield outcome
@@ -212,12 +196,12 @@ class Review:
         try:
             conflicts = self._journal.undo()
         except OSError as error:
-            return (Refused(step.text, _not_written(self.folder, error)),)
+            return (Refused(step.text, not_written(self.folder, error)),)
         if conflicts:
             return conflicts
         if any(bytes_if_readable(change.path) != change.before for change in step.beside):
             self._follow_with_readme()
-        self._follow_cases()
+        self._judged.follow_cases()
         for entry in step.entries:
             self.reload(entry.name)
             restored = replace(self._entries[entry.name], decision=entry.decision)
@@ -235,8 +219,8 @@ class Review:
         except (DocumentError, StageFailed) as error:
             return Refused(case, str(error))
         except OSError as error:
-            return Refused(case, _not_written(self.folder, error))
-        self._follow_cases()
+            return Refused(case, not_written(self.folder, error))
+        self._judged.follow_cases()
         text, vector, cases = f"add {made.name}", changes[:1], changes[1:]
         return Written(made.name, self._settle(text, (made.name,), vector, beside=cases))
 
@@ -244,35 +228,6 @@ class Review:
         """Write the README's generated section where it is stale."""
         refreshed = refreshed_readme(self.folder)
         return self._journal.put((refreshed,)) if refreshed is not None else ()
-
-    def _accept(
-        self, entry: Entry, note: str, *, keep: bool
-    ) -> tuple[ActionOutcome, tuple[FileChange, ...]]:
-        refusal = self.refusal or why_not_accepted(entry)
-        if refusal:
-            return Refused(entry.name, refusal), ()
-        judged = self._judge(entry.name)
-        if judged.data != entry.seen and keep:
-            self._kept.keep(entry.path, entry.seen, judged.data)
-            judged = self._judge(entry.name)
-        if judged.data != entry.seen:
-            return Conflict(entry.name, entry.path, entry.seen, judged.data), ()
-        try:
-            changes = self._journal.put(((entry.path, self._accepted(judged, note)),))
-        except StageFailed as error:
-            return Refused(entry.name, f"it does not render: {error}"), ()
-        except DocumentError as error:
-            return Refused(entry.name, str(error)), ()
-        except OSError as error:
-            return Refused(entry.name, _not_written(self.folder, error)), ()
-        return Written(entry.name, (entry.path,)), changes
-
-    def _accepted(self, judged: Judged, note: str) -> bytes:
-        live = self._comparer.live(judged).vector
-        day = self._today.isoformat()
-        if judged.data is None:
-            return dump_vector(replace(live, note=note or None, accepted=day)).encode()
-        return accepted_text(judged.data.decode(), live, note, day).encode()
 
     def _settle(
         self,
@@ -285,12 +240,12 @@ class Review:
         """Remember the step, judge what was written and refresh the README; give the paths."""
         missing = (Verdict(name, State.MISSING) for name in names)
         former = tuple(
-            self._entries.get(verdict.name, Entry(verdict, self._path(verdict.name)))
+            self._entries.get(verdict.name, Entry(verdict, self._judged.file_of(verdict.name)))
             for verdict in missing
         )
         self._journal.remember(JournalStep(text, changes, former, note, beside))
         for name in names:
-            self._kept.let_go(self._path(name))
+            self._judged.let_go(name)
             self._entries[name] = replace(self.reload(name), decision=Decision.ACCEPTED)
         readme = self._follow_with_readme()
         self._journal.extend(readme)
@@ -302,27 +257,11 @@ class Review:
             return self.refresh_readme()
         return ()
 
-    def _follow_cases(self) -> None:
-        """Read what the cases ask for now; where they are broken `load` says so."""
-        with suppress(DocumentError):
-            self._expectations = self._comparer.checker.expectations(self.folder)
-
     def _chosen(self, names: tuple[str, ...] | None) -> tuple[Entry, ...]:
         if names is None:
             return tuple(entry for entry in self.entries if entry.is_open)
         return tuple(self._entries[name] for name in names if name in self._entries)
 
-    def _judge(self, name: str) -> Judged:
-        """Judge a vector's file, or the bytes that are kept in its place."""
-        return self._kept.judge(self._path(name), self._expectations)
-
-    def _path(self, name: str) -> Path:
-        return self.folder / f"{name}.json"
-
     def _is_other(self, name: str) -> bool:
         entry = self._entries.get(name)
-        return entry is None or file_stamp(self._path(name)) != entry.stamp
-
-
-def _not_written(folder: Path, error: OSError) -> str:
-    return f"{folder} cannot be written ({error.strerror or error}); nothing was changed"
+        return entry is None or file_stamp(self._judged.file_of(name)) != entry.stamp

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtWidgets import QDialog, QPlainTextEdit, QWidget
 
-from app.compare import file_comparison
+from app.compare import file_comparison, show_file_comparison
 from engine.document import Context, Document
 from engine.document_file import dump_document
 
@@ -39,3 +40,15 @@ def test_nothing_is_said_where_nothing_differs(tmp_path):
     path = tmp_path / "a.loupe.json"
     path.write_text(dump_document(DOCUMENT))
     assert file_comparison(path, DOCUMENT) == ""
+
+
+def test_compare_shows_a_dialog_also_where_nothing_differs(qtbot, tmp_path):
+    path = tmp_path / "a.loupe.json"
+    window = QWidget()
+    qtbot.addWidget(window)
+    for text, shown in (("", "byte for byte"), ("\n", "{⟨LF⟩}")):
+        path.write_text(dump_document(DOCUMENT) + text)
+        show_file_comparison(path, DOCUMENT, window)
+        dialog = window.findChildren(QDialog)[-1]
+        assert shown in dialog.findChild(QPlainTextEdit).toPlainText()
+        dialog.close()
