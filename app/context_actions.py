@@ -18,9 +18,9 @@ from app.views.context_editor import ContextEditor
 from app.views.context_special import SpecialCharacterDialog
 from engine.document import Document
 from engine.prompt.projection import to_shown
-from engine.text_encoding import to_utf8
+from engine.text_encoding import detect_encoding, to_utf8
 
-NEED_ONE = ("duplicate", "rename", "remove", "to_utf8")
+NEED_ONE = ("duplicate", "rename", "remove")
 
 
 class ContextActions(QObject):
@@ -117,6 +117,8 @@ class ContextActions(QObject):
         last = len(document.contexts) - 1
         for name in NEED_ONE:
             self._table[f"context_{name}"].setEnabled(last >= 0)
+        encoding = detect_encoding(document.context.data)
+        self._table["context_to_utf8"].setEnabled(encoding.is_convertible)
         for name in ("up", "previous"):
             self._table[f"context_{name}"].setEnabled(document.active > 0)
         for name in ("down", "next"):

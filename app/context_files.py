@@ -27,9 +27,14 @@ def read_context(path: Path) -> Context:
         raise DocumentError(os_complaint(error)) from error
 
 
+def local_files(mime: QMimeData) -> tuple[Path, ...]:
+    """List the files that were dropped."""
+    return tuple(Path(url.toLocalFile()) for url in mime.urls() if url.isLocalFile())
+
+
 def dropped_files(mime: QMimeData) -> tuple[Path, ...]:
     """List the files that can become contexts; none when one is for the window to open."""
-    paths = [Path(url.toLocalFile()) for url in mime.urls() if url.isLocalFile()]
+    paths = local_files(mime)
     if any(path.is_dir() or path.name.endswith(OPENED) for path in paths):
         return ()
-    return tuple(paths)
+    return paths

@@ -7,20 +7,16 @@ from datetime import date
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QMimeData, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import (
-    QMainWindow,
-    QMenu,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QMainWindow, QMenu, QVBoxLayout, QWidget
 
 from app.actions import Actions, menus
 from app.author_actions import AuthorActions
 from app.bridge.engine_bridge import EngineBridge
 from app.compare import show_file_comparison
 from app.context_actions import ContextActions
+from app.context_files import local_files
 from app.document_options import DocumentOptions
 from app.document_session import DocumentSession
 from app.file_actions import FileActions
@@ -111,12 +107,12 @@ class MainWindow(QMainWindow):
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Take files."""
-        if _local_files(event.mimeData()):
+        if local_files(event.mimeData()):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
         """Open the first file that was dropped."""
-        paths = _local_files(event.mimeData())
+        paths = local_files(event.mimeData())
         if paths:
             self.files.open_first(paths)
 
@@ -343,7 +339,3 @@ class MainWindow(QMainWindow):
         if geometry.isEmpty() or not self.restoreGeometry(geometry):
             self.resize(*FIRST_SIZE)
         self.page.restore_layout(self._settings.layout("page"))
-
-
-def _local_files(data: QMimeData) -> tuple[Path, ...]:
-    return tuple(Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile())

@@ -40,6 +40,7 @@ from engine.schema.fields import Schema
 from engine.schema.parse import parse_schema
 from engine.snapshot import Failed, Hashes, Ready, TokenView
 from engine.templates.jinja import TemplateCrash
+from engine.text_encoding import detect_encoding
 from engine.tokenizers.base import Tokenization, Tokenizer
 from engine.tokenizers.hardened import harden
 
@@ -259,6 +260,7 @@ def _context_text(data: bytes) -> str:
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
+        convertible = detect_encoding(data).is_convertible
         raise StageFailed(
             Finding(
                 "context-not-utf8",
@@ -266,7 +268,9 @@ def _context_text(data: bytes) -> str:
                 Place("context"),
                 f"the context is not UTF-8: byte 0x{data[error.start]:02x} at offset "
                 f"{error.start} ({error.reason})",
-                "Convert the text to UTF-8, or remove those bytes.",
+                "Convert the text to UTF-8, or remove or replace those bytes."
+                if convertible
+                else "Remove or replace those bytes.",
             )
         ) from error
 

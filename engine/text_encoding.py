@@ -32,6 +32,11 @@ class TextEncoding:
         """Say whether the bytes can be sent to a model as they are."""
         return self.codec == "utf-8"
 
+    @property
+    def is_convertible(self) -> bool:
+        """Say whether the bytes are text in another encoding, which can be written in UTF-8."""
+        return self.codec is not None and not self.is_utf8
+
 
 def detect_encoding(data: bytes) -> TextEncoding:
     r"""Find a text's encoding by its mark, else by what its bytes allow.

@@ -25,6 +25,12 @@ class ChangeModel(RowsModel[TimedChange]):
         )
         self._names = fact_names()
 
+    @property
+    def widest(self) -> tuple[str, ...]:
+        """Give the longest texts that time, hash and change can have."""
+        digits = "0" * SHORT
+        return "00:00:00", max(self._names.values(), key=len), f"{digits} → {digits}"
+
     def text(self, row: TimedChange, column: int, /) -> str:
         """Write one cell."""
         change = row.change
@@ -41,4 +47,4 @@ class ChangeModel(RowsModel[TimedChange]):
 
 
 def _short(value: str) -> str:
-    return f"{value[:SHORT]}…" if value else "–"
+    return value[:SHORT] or "–"

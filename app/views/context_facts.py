@@ -55,7 +55,7 @@ class ContextFacts(QWidget):
         encoding = detect_encoding(self._data)
         text = self._describe(encoding, text_facts(self._data))
         self.label.setText(text)
-        self.convert.setVisible(not encoding.is_utf8 and encoding.codec is not None)
+        self.convert.setVisible(encoding.is_convertible)
         palette = self.palette()
         ink = quiet_color(palette) if encoding.is_utf8 else severity_color(palette, "error")
         self.label.setStyleSheet(f"color: {ink.name()}")

@@ -12,6 +12,7 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QPalette,
+    QResizeEvent,
 )
 from PySide6.QtWidgets import (
     QMenu,
@@ -26,10 +27,13 @@ from app.models.rows_model import ROW_ROLE
 from app.views import colors
 from app.views.reason_dialog import ReasonDialog
 from app.views.severity import severity_icon
-from app.views.table import Table
+from app.views.table import Table, fitted
 from engine.errors import Finding
 
-WIDTHS = (15, 25, 22, 120, 120)  # of the columns, in characters
+PAD = 12  # pixels of a cell that its text does not fill
+FACTS_SHARE = 0.4  # of the width, at most: for severity, id and place together
+MESSAGE_SHARE = 0.7  # of the rest, at most
+MEASURED = 100  # rows, from the first on
 QUIET = frozenset({Column.ID, Column.PLACE, Column.CURE})
 
 
@@ -52,7 +56,7 @@ class ProblemsView(Table):
         self._delegate = FindingDelegate(self)
         self.setItemDelegate(self._delegate)
         self.setAccessibleName(self.tr("Problems"))
-        self.set_widths(*WIDTHS)
+        self.set_widths(*(1,) * len(Column))
         self.doubleClicked.connect(self._activate)
         self.hide_action = QAction(self.tr("&Hide with a reason…"), self)
         self.hide_action.triggered.connect(self._ask_reason)
@@ -85,6 +89,7 @@ class ProblemsView(Table):
         self.finding_model.set_kept(kept)
         self.finding_model.set_rows((*findings, *kept))
         self.viewport().update()
+        self._fit()
         if selected in self.finding_model.rows:
             self.selectRow(self.finding_model.rows.index(selected))
         self.finding_chosen.emit(self._selected())
@@ -101,6 +106,12 @@ class ProblemsView(Table):
         """Tell which finding is selected."""
         super().currentChanged(current, previous)
         self.finding_chosen.emit(self._selected())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the selected finding in view: its text takes room below."""
+        super().resizeEvent(event)
+        if self.currentIndex().isValid():
+            self.scrollTo(self.currentIndex())
 
     def minimumSizeHint(self) -> QSize:
         """Ask for the header and a row: the window may be low."""
@@ -140,6 +151,30 @@ class ProblemsView(Table):
                 self.viewport().rect(), Qt.AlignmentFlag.AlignCenter, self.tr("No problems.")
             )
             painter.end()
+
+    def _fit(self) -> None:
+        """Give every column what its texts need, and the message more of the rest than the cure."""
+        if self._widths:
+            room, needed = self.viewport().width(), self._needed()
+            facts = fitted(needed[: Column.MESSAGE], round(room * FACTS_SHARE))
+            rest = room - sum(facts)
+            least = rest - needed[Column.CURE]
+            message = min(needed[Column.MESSAGE], max(least, round(rest * MESSAGE_SHARE)))
+            self._widths = (*facts, message, rest - message)
+        super()._fit()
+
+    def _needed(self) -> tuple[int, ...]:
+        """Measure the longest text of each column."""
+        metrics, model = self.fontMetrics(), self.finding_model
+        rows = model.rows[:MEASURED]
+        header, display = Qt.Orientation.Horizontal, Qt.ItemDataRole.DisplayRole
+        titles = [str(model.headerData(at, header, display)) for at in range(len(Column))]
+        widths = [
+            max(map(metrics.horizontalAdvance, (title, *(model.text(one, at) for one in rows))))
+            for at, title in enumerate(titles)
+        ]
+        widths[Column.SEVERITY] += metrics.height() + PAD  # the icon
+        return tuple(width + PAD for width in widths)
 
     def _selected(self) -> Finding | None:
         finding = self.currentIndex().data(ROW_ROLE)

@@ -21,11 +21,11 @@ class FindBar(QWidget):
         super().__init__(parent)
         self.field = QLineEdit(self)
         self.field.setAccessibleName(self.tr("Find in the prompt"))
-        self.field.setPlaceholderText(self.tr("Find text, E2 80 94, U+2014 or #9441"))
+        self.field.setPlaceholderText(self.tr('Find text, E2 80 94, U+2014, #9441 or "10 20"'))
         self.field.setToolTip(
             self.tr(
                 "Text as it is; two or more pairs of hex digits (or 0x…) are bytes, "
-                "U+… is a code point, #… a token id."
+                'U+… is a code point, #… a token id. In quotes each of these is text: "10 20".'
             )
         )
         self.field.setClearButtonEnabled(True)

@@ -17,7 +17,7 @@ from app.views.prompt_go_to import GoToDialog
 from app.views.prompt_header import PromptHeader, quiet_line
 from app.views.view_stack import View, ViewStack, ViewSwitch
 from engine.prompt.copying import escaped_text, hex_text, id_list, python_bytes, python_str
-from engine.prompt.find import Ranges, find_all, read_needle
+from engine.prompt.find import Ranges, find_all, needle_for, read_needle
 from engine.prompt.render import RenderedPrompt
 from engine.snapshot import TokenView
 
@@ -106,7 +106,7 @@ class PromptView(QWidget):
         self.find_bar.show()
         selected = self.area.selected_text
         if selected and "\n" not in selected:
-            self.find_bar.field.setText(selected)
+            self.find_bar.field.setText(needle_for(selected))
         self.find_bar.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.find_bar.field.selectAll()
         self._look_up()
@@ -145,10 +145,7 @@ class PromptView(QWidget):
     @Slot()
     def copy_text(self) -> None:
         """Copy the characters, whole ones, exactly as they are."""
-        start, end, content = self._chosen()
-        if content is not None:
-            start, end = content.positions.whole(start, end)
-            copy_text(content.prompt.data[start:end].decode())
+        self._copy_characters(str)
 
     @Slot()
     def copy_hex(self) -> None:
@@ -157,8 +154,8 @@ class PromptView(QWidget):
 
     @Slot()
     def copy_escaped(self) -> None:
-        """Copy the bytes in the escapes of a JSON string."""
-        self._copy_bytes(escaped_text)
+        """Copy the characters, whole ones, in the escapes of a JSON string."""
+        self._copy_characters(escaped_text)
 
     @Slot()
     def copy_python_bytes(self) -> None:
@@ -168,10 +165,7 @@ class PromptView(QWidget):
     @Slot()
     def copy_python_str(self) -> None:
         """Copy the characters, whole ones, as a Python str literal."""
-        start, end, content = self._chosen()
-        if content is not None:
-            start, end = content.positions.whole(start, end)
-            copy_text(python_str(content.prompt.data[start:end].decode()))
+        self._copy_characters(python_str)
 
     @Slot()
     def copy_ids(self) -> None:
@@ -205,6 +199,12 @@ class PromptView(QWidget):
         if content is not None and start == end:
             return 0, content.positions.byte_length, content
         return start, end, content
+
+    def _copy_characters(self, write: Callable[[str], str]) -> None:
+        start, end, content = self._chosen()
+        if content is not None:
+            start, end = content.positions.whole(start, end)
+            copy_text(write(content.prompt.data[start:end].decode()))
 
     def _copy_bytes(self, written: Callable[[bytes], str]) -> None:
         start, end, content = self._chosen()

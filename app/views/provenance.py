@@ -36,7 +36,8 @@ from engine.snapshot import Snapshot
 NAME_CELLS = 24
 RECIPE_CELLS = 60
 VALUE_DIGITS = 67
-CHANGE_CELLS = (9, 23, 21, 30)
+CAUSE_CELLS = 30
+PAD = 14  # pixels of a cell that its text does not fill
 
 
 class ProvenanceView(QWidget):
@@ -124,8 +125,8 @@ class ProvenanceView(QWidget):
         splitter = QSplitter(Qt.Orientation.Horizontal, self)
         splitter.addWidget(self.table)
         splitter.addWidget(self.changes)
-        splitter.setStretchFactor(0, 3)
-        splitter.setStretchFactor(1, 2)
+        splitter.setStretchFactor(0, 5)
+        splitter.setStretchFactor(1, 4)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
@@ -140,7 +141,9 @@ class ChangeTable(Table):
         """Set the table up."""
         super().__init__(model, parent)
         self.setAccessibleName(self.tr("Why hashes changed"))
-        self.set_widths(*CHANGE_CELLS)
+        metrics = self.fontMetrics()
+        needed = (metrics.horizontalAdvance(text) + PAD for text in model.widest)
+        self.set_widths(*needed, CAUSE_CELLS * metrics.averageCharWidth(), cell=1)
 
     def copied(self) -> str | None:
         """Take the current change: both values in full and the cause."""

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Sequence
 
 from engine.tokenizers.base import Token
-
-_RAW_BYTE = re.compile("([\udc80-\udcff])")
 
 
 def hex_text(data: bytes) -> str:
@@ -16,16 +13,13 @@ def hex_text(data: bytes) -> str:
     return data.hex(" ").upper()
 
 
-def escaped_text(data: bytes) -> str:
-    r"""Write bytes in the escapes of a JSON string, all of it ASCII.
+def escaped_text(text: str) -> str:
+    r"""Write a text in the escapes of a JSON string, all of it ASCII.
 
-    A byte that is no whole character, which JSON cannot say, is written `\xE2`.
-
-    >>> escaped_text("a—\n".encode()), escaped_text(b"\xe2\x80")
-    ('a\\u2014\\n', '\\xE2\\x80')
+    >>> escaped_text("a—\n")
+    'a\\u2014\\n'
     """
-    parts = _RAW_BYTE.split(data.decode("utf-8", "surrogateescape"))
-    return "".join(_escaped(part) for part in parts)
+    return json.dumps(text)[1:-1]
 
 
 def python_bytes(data: bytes) -> str:
@@ -41,9 +35,3 @@ def python_str(text: str) -> str:
 def id_list(tokens: Sequence[Token]) -> str:
     """Write the ids of tokens as a list: `[9441, 220]`."""
     return str([token.id for token in tokens])
-
-
-def _escaped(part: str) -> str:
-    if _RAW_BYTE.fullmatch(part):
-        return f"\\x{ord(part) - 0xDC00:02X}"
-    return json.dumps(part)[1:-1]

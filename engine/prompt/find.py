@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import islice
 
+from engine.characters import code_point
 from engine.prompt.render import RenderedPrompt
 from engine.tokenizers.base import Token
 
@@ -47,19 +48,31 @@ class Needle:
 def read_needle(typed: str) -> Needle:
     """Read `E2 80 94` or `0xE28094` as bytes, `U+2014` as a character, `#9441` as a token id.
 
-    Everything else is text: `be` is two letters, and only two or more pairs are bytes.
+    Everything else is text: `be` is two letters, and only two or more pairs are bytes. Such a
+    thing in quotes is text, too, without them.
+
+    >>> read_needle('"10 20"').data, read_needle('"LOW"').data
+    (b'10 20', b'"LOW"')
     """
+    if _is_quoted(typed):
+        return _text(typed[1:-1])
     if _CODE_POINTS.fullmatch(typed):
         return _code_points(typed)
     if _TOKENS.fullmatch(typed):
         return Needle(NeedleKind.TOKENS, ids=tuple(map(int, re.findall(r"\d+", typed))))
     if _HEX.fullmatch(typed):
         return Needle(NeedleKind.BYTES, bytes.fromhex(typed.removeprefix("0x").removeprefix("0X")))
-    try:
-        data = typed.encode()
-    except UnicodeEncodeError:
-        return Needle(NeedleKind.TEXT, problem="a lone surrogate has no UTF-8 bytes")
-    return Needle(NeedleKind.TEXT, data, folded=typed == typed.lower())
+    return _text(typed)
+
+
+def needle_for(text: str) -> str:
+    """Write the needle that finds this very text.
+
+    One that begins with U+FEFF or U+FFFE, which no Qt line is given as it is, in code points.
+    """
+    if text[:1] in ("\ufeff", "\ufffe"):
+        return " ".join(map(code_point, text))
+    return f'"{text}"' if _means_more(text) else text
 
 
 def find_all(needle: Needle, prompt: RenderedPrompt, tokens: Sequence[Token]) -> Ranges:
@@ -77,6 +90,24 @@ def find_all(needle: Needle, prompt: RenderedPrompt, tokens: Sequence[Token]) ->
     else:
         found = (match.span() for match in re.finditer(re.escape(needle.data), prompt.data))
     return tuple(islice(found, MOST_MATCHES))
+
+
+def _is_quoted(typed: str) -> bool:
+    return len(typed) > 1 and typed[0] == typed[-1] == '"' and _means_more(typed[1:-1])
+
+
+def _means_more(typed: str) -> bool:
+    """Say whether something would not be looked for as it stands."""
+    patterns = (_CODE_POINTS, _TOKENS, _HEX)
+    return any(pattern.fullmatch(typed) for pattern in patterns) or _is_quoted(typed)
+
+
+def _text(text: str) -> Needle:
+    try:
+        data = text.encode()
+    except UnicodeEncodeError:
+        return Needle(NeedleKind.TEXT, problem="a lone surrogate has no UTF-8 bytes")
+    return Needle(NeedleKind.TEXT, data, folded=text == text.lower())
 
 
 def _code_points(typed: str) -> Needle:

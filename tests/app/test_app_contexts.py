@@ -20,7 +20,7 @@ from app.document_session import DocumentSession
 from app.recovery import RecoveryFolder
 from app.views.clipboard import PLAIN_UTF8, mime_bytes
 from app.views.context_editor import ContextEditor
-from app.views.context_special import COMMON, SpecialCharacterDialog
+from app.views.context_special import SpecialCharacterDialog
 from engine.document import Context
 from engine.document_file import parse_document, save_document
 from engine.errors import DocumentError
@@ -205,10 +205,24 @@ def test_a_file_in_another_encoding_is_kept_until_one_converts_it(bench):
     assert bench.data == data
 
 
-def test_utf8_is_not_converted(bench):
+@pytest.mark.parametrize(
+    ("data", "offered"),
+    [
+        (b"Pays late.", False),
+        ("Señor".encode("latin-1"), True),
+        ("a".encode("utf-16"), True),
+        (b"a\xed\xa0\xbdk\xffl\x81", False),  # no known encoding
+        (b"\xff\0a", False),
+    ],
+)
+def test_conversion_is_offered_only_where_there_is_an_encoding_to_convert_from(
+    bench, data, offered
+):
+    bench.session.add_context("letter", data)
+    assert bench.table["context_to_utf8"].isEnabled() is offered
     steps = bench.session.undo_stack.count()
     bench.act("to_utf8")
-    assert bench.session.undo_stack.count() == steps
+    assert bench.session.undo_stack.count() == steps + offered
 
 
 @pytest.mark.parametrize(
@@ -235,28 +249,6 @@ def test_a_typed_code_point_is_inserted_at_the_caret(qtbot, bench):
     assert dialog.said.text() == "U+202E RIGHT-TO-LEFT OVERRIDE, UTF-8 E2 80 AE"
     qtbot.keyClick(dialog.line, Qt.Key.Key_Return)
     assert bench.data == "Pays late.\u202e\n".encode()
-
-
-def test_what_is_no_character_keeps_the_dialog_open(qtbot):
-    dialog = SpecialCharacterDialog()
-    qtbot.addWidget(dialog)
-    dialog.show()
-    with qtbot.assertNotEmitted(dialog.chosen):
-        qtbot.keyClicks(dialog.line, "U+110000")
-        dialog.accept()
-    assert "past the last code point" in dialog.said.text()
-    assert dialog.isVisible()
-    dialog.reject()
-
-
-def test_a_common_character_is_chosen_from_the_list_by_keyboard(qtbot):
-    dialog = SpecialCharacterDialog()
-    qtbot.addWidget(dialog)
-    dialog.show()
-    dialog.list.setCurrentIndex(dialog.list.model().index(COMMON.index("U+00A0"), 0))
-    with qtbot.waitSignal(dialog.chosen) as chosen:
-        dialog.accept()
-    assert chosen.args == [b"\xc2\xa0"]
 
 
 # Every byte is kept

@@ -21,25 +21,21 @@ def test_a_dash_in_hex_is_its_three_utf8_bytes() -> None:
 
 
 @pytest.mark.parametrize(
-    ("data", "written"),
+    ("text", "written"),
     [
-        ("—\n".encode(), "\\u2014\\n"),
-        ("😀".encode(), "\\ud83d\\ude00"),
-        ("💀".encode(), "\\ud83d\\udc80"),  # its low surrogate looks like a stray byte's stand-in
-        (b'"\\', '\\"\\\\'),
-        (b"a\xe2\x80", "a\\xE2\\x80"),
-        (b"\xad\xa2 x", "\\xAD\\xA2 x"),
+        ("—\n", "\\u2014\\n"),
+        ("😀", "\\ud83d\\ude00"),
+        ("💀", "\\ud83d\\udc80"),
+        ('"\\', '\\"\\\\'),
     ],
 )
-def test_escapes_are_those_of_json_and_stray_bytes_are_told_apart(
-    data: bytes, written: str
-) -> None:
-    assert escaped_text(data) == written
+def test_escapes_are_those_of_json(text: str, written: str) -> None:
+    assert escaped_text(text) == written
 
 
 @given(TEXTS)
 def test_json_reads_an_escaped_text_back(text: str) -> None:
-    escaped = escaped_text(text.encode())
+    escaped = escaped_text(text)
     assert escaped.isascii()
     assert json.loads(f'"{escaped}"') == text
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.prompt.find import MOST_MATCHES, NeedleKind, find_all, read_needle
+from engine.prompt.find import MOST_MATCHES, NeedleKind, find_all, needle_for, read_needle
 from engine.prompt.render import RenderedPrompt, TemplateInfo
 from engine.tokenizers.base import Token, TokenKind
 
@@ -59,6 +59,36 @@ def test_text_without_capitals_is_found_whatever_its_case() -> None:
     assert _found("LOW", "Low LOW low") == ((4, 7),)
     assert _found("a.b", "a.b axb") == ((0, 3),)
     assert _found("", "abc") == ()
+
+
+@pytest.mark.parametrize(
+    ("typed", "text", "places"),
+    [
+        ('"10 20"', "x10 20\x10\x20", ((1, 6),)),
+        ('"ad da"', "ad da", ((0, 5),)),
+        ('"#12"', "a #12", ((2, 5),)),
+        ('"U+00E9"', "é U+00E9", ((3, 9),)),
+        ('"0x41"', "A 0x41", ((2, 6),)),
+        ('""10 20""', '10 20 "10 20"', ((6, 13),)),
+        ('"LOW"', 'LOW "LOW"', ((4, 9),)),
+        ('""', 'a""', ((1, 3),)),
+        ('"', 'a"', ((1, 2),)),
+    ],
+)
+def test_in_quotes_bytes_ids_and_code_points_are_text(typed, text, places) -> None:
+    assert read_needle(typed).kind is NeedleKind.TEXT
+    assert _found(typed, text) == places
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["10 20", "#12", "U+00E9", '"10 20"', '""#1""', '"LOW"', "low", "\ufeffa", "\ufffeB c", '"'],
+    ids=ascii,
+)
+def test_the_needle_for_a_text_finds_that_text(text: str) -> None:
+    data = text.encode()
+    assert _found(needle_for(text), f"-{text}-") == ((1, 1 + len(data)),)
+    assert needle_for(text)[0] not in "\ufeff\ufffe"
 
 
 def test_text_after_wide_characters_is_found_at_its_bytes() -> None:

@@ -8,6 +8,7 @@ from PySide6.QtGui import QStandardItemModel
 
 from app.views.problem_text import ProblemsPane
 from app.views.problems import ProblemsView
+from app.views.provenance import ProvenanceView
 from app.views.table import Table, fitted
 from engine.errors import Finding, Place
 
@@ -70,3 +71,70 @@ def test_the_selected_problem_is_written_in_full_until_it_is_gone(qtbot) -> None
     assert pane.text._shown() == pane.text.text()
     problems.set_findings(())
     assert not pane.text.isVisible()
+
+
+def test_the_selected_problem_stays_in_view_when_its_text_opens_below(qtbot) -> None:
+    problems = ProblemsView()
+    pane = ProblemsPane(problems)
+    qtbot.addWidget(pane)
+    pane.resize(600, 130)
+    pane.show()
+    findings = tuple(Finding(f"id-{n}", "info", Place("context"), "text " * 40) for n in range(9))
+    problems.set_findings(findings)
+    for row in (3, 8):
+        problems.selectRow(row)
+        qtbot.waitUntil(
+            lambda: (
+                problems.viewport()
+                .rect()
+                .contains(problems.visualRect(problems.currentIndex()).center())
+            )
+        )
+
+
+def elided(view, column: int, rows) -> list[str]:
+    """Give the texts of a column that have less room than they need."""
+    texts = [view.model().index(row, column).data() for row in rows]
+    room = view.columnWidth(column)
+    return [text for text in texts if view.fontMetrics().horizontalAdvance(text) > room - 6]
+
+
+def test_facts_and_messages_are_whole_where_the_window_is_wide(qtbot) -> None:
+    view = ProblemsView()
+    qtbot.addWidget(view)
+    view.resize(1440, 160)
+    view.show()
+    place = Place("context", byte_start=12345, byte_end=12399)
+    message = "expected 5 control tokens, found 6: <|im_end|> in the context is control token 2"
+    found = Finding("control-token-in-context", "error", place, message, "Remove it. " * 20)
+    view.set_findings((found, Finding("description-hidden-lines", "info", place, "short", "")))
+    for column in range(4):
+        assert not elided(view, column, (0, 1))
+    assert view.horizontalScrollBar().maximum() == 0
+    view.resize(500, 160)
+    assert view.horizontalScrollBar().maximum() == 0
+    assert view.columnWidth(3) > view.columnWidth(4) > 0
+
+
+def test_a_column_that_the_user_resized_stays_when_problems_change(qtbot) -> None:
+    view = ProblemsView()
+    qtbot.addWidget(view)
+    view.resize(900, 160)
+    view.show()
+    view.horizontalHeader().resizeSection(1, 77)
+    view.set_findings((LONG,))
+    assert view.columnWidth(1) == 77
+
+
+@pytest.mark.parametrize("width", [900, 1440])
+def test_time_and_hashes_of_changes_are_never_cut(qtbot, make_snapshot, width) -> None:
+    view = ProvenanceView()
+    qtbot.addWidget(view)
+    view.resize(width, 200)
+    view.show()
+    view.set_snapshot(make_snapshot())
+    view.set_snapshot(make_snapshot("another context"))
+    assert view.change_model.rowCount() > 0
+    columns = (0, 2) if width > 1000 else (0,)
+    for column in columns:
+        assert not elided(view.changes, column, range(view.change_model.rowCount()))

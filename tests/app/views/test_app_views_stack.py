@@ -279,3 +279,5 @@ def test_half_a_character_is_copied_as_bytes_but_as_whole_text(view) -> None:
     assert QGuiApplication.clipboard().text() == "E6 97"
     view.copy_text()
     assert QGuiApplication.clipboard().text() == "日"
+    view.copy_escaped()
+    assert QGuiApplication.clipboard().text() == "\\u65e5"
