@@ -89,6 +89,7 @@ class ReviewPage(QWidget):
         self._choose_at_end = name
         self._total = 0
         self.control.leave()
+        self._outside.answered()
         self.vectors.review_model.clear()
         self._show_chosen("")
         self.notices.clear()

@@ -33,10 +33,10 @@ class Owner:
     index: int | None = None
 
     def __str__(self) -> str:
-        """Write the owner as people read it: `context`, or `risk_tier choice 1`."""
+        """Write the owner as people read it: `context`, or `risk_tier choice 1` for the first."""
         if self.field is None:
             return self.kind.value
-        number = "" if self.index is None else f" {self.index}"
+        number = "" if self.index is None else f" {self.index + 1}"
         return f"{self.field} {self.part}{number}"
 
 

@@ -94,7 +94,7 @@ def _check_count(
 def _strings(items: tuple[JsonNode, ...], report: Report) -> list[_Located]:
     """Read the choices that are strings; report the others."""
     texts: list[_Located] = []
-    for number, item in enumerate(items):
+    for number, item in enumerate(items, 1):
         text = string_of(item, report, f"{report.what}: choice {number}")
         if text is not None:
             texts.append((text, item.span))

@@ -36,7 +36,7 @@ def read_set_constraints(
         return ()
     read = [
         _read_one(item, choices, f"{report.what}: set constraint {number}", report)
-        for number, item in enumerate(member.value.items)
+        for number, item in enumerate(member.value.items, 1)
     ]
     constraints = tuple(constraint for constraint in read if constraint is not None)
     if len(constraints) == len(read) and len(choices) <= MAX_MULTI_OPTIONS:

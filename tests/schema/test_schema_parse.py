@@ -137,7 +137,7 @@ def test_only_enums_can_be_ordered(kind):
         ),
         (
             {"f": {"choices": ["a", 2]}},
-            "Field 'f': choice 1 must be a string, got the number 2",
+            "Field 'f': choice 2 must be a string, got the number 2",
         ),
         (
             {"f": {"choices": ["a"], "choice_descriptions": ["a"]}},

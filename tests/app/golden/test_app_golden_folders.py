@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QMessageBox
 
 from engine.golden.check import State
 from engine.golden.decision import Decision
-from tests.app.golden.review_folder import file_bytes_of, name_of
+from tests.app.golden.review_folder import file_bytes_of, name_of, spoil
 
 
 @pytest.fixture
@@ -110,3 +110,19 @@ def test_decisions_that_wait_when_the_folder_changes_are_carried_out_where_they_
     assert desk.model.entry(name_of("case_07")).verdict.state is State.STALE
     go_to(desk, stale_folder)
     assert desk.model.counts[State.FRESH] == 3
+
+
+def test_a_question_about_a_vector_of_the_folder_that_was_left_is_not_answered_here(
+    qtbot, review, stale_folder, other_folder
+):
+    desk = review(stale_folder)
+    desk.choose("case_07")
+    spoil(stale_folder, "case_07", "manually", "by hand")
+    qtbot.waitUntil(lambda: "was changed by another program" in desk.banner_text(), timeout=20_000)
+    desk.wait()
+    go_to(desk, other_folder)
+    desk.page._outside.watch.follow(None)
+    spoil(other_folder, "case_07", "manually", "otherwise")
+    desk.act("accept")
+    desk.press_banner("Keep")
+    assert desk.model.entry(name_of("case_07")).verdict.state is State.FRESH

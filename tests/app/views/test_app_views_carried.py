@@ -110,7 +110,7 @@ def test_a_selection_is_told_with_its_last_byte_and_its_owner(view) -> None:
     start, end = _bytes_of(view, " payments")
     view.select_bytes(start, end)
     assert f"bytes {start} to {end - 1}" in view.details.text()
-    assert view.details.text().endswith("risk_tier gloss 2")
+    assert view.details.text().endswith("risk_tier gloss 3")
 
 
 def test_facts_stand_apart_from_an_alarm(view, make_tokens) -> None:
