@@ -124,7 +124,7 @@ def test_the_status_bar_tells_about_the_page_that_is_shown(page, loupe, qtbot):
     qtbot.waitUntil(lambda: "differences" in cost.text())
     assert cost.text().startswith("6 profiles  ·  ")
     table["page_prompt"].trigger()
-    assert cost.text().startswith("render ")
+    qtbot.waitUntil(lambda: cost.text().startswith("render "))
     table["page_review"].trigger()
     assert "render" not in cost.text()
     table["page_templates"].trigger()
