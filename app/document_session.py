@@ -13,6 +13,7 @@ from app.commands import Change, ReplaceState, State
 from app.context_steps import unique_name
 from app.edits import TextEdit, text_edit
 from app.file_watch import FileWatch
+from app.held_files import HeldFiles
 from app.pause import pause_before
 from app.recovery import RecoveryFolder
 from app.recovery_record import Recovered
@@ -22,9 +23,7 @@ from engine.document_file import (
     Origin,
     ProfileOf,
     origin_of,
-    parse_document,
     read_document,
-    save_document,
     with_schema,
 )
 from engine.errors import LoupeError
@@ -60,8 +59,8 @@ class DocumentSession(QObject):
         self.undo_stack = QUndoStack(self)
         self._recovery = recovery
         self._state = State(EMPTY, None)
-        self._saved: dict[Path | None, Document] = {None: EMPTY}
-        self._origins: dict[Path | None, Origin] = {}
+        self._files = HeldFiles()
+        self._begun = EMPTY
         self._place: tuple[Path | None, Origin] = (None, "document")
         self._dirty = False
         self._showing = False
@@ -83,7 +82,7 @@ class DocumentSession(QObject):
     @property
     def origin(self) -> Origin:
         """Say what kind of file that is."""
-        return self._origins.get(self.path, "document")
+        return self._files.origin(self.path)
 
     @property
     def file(self) -> Path | None:
@@ -105,35 +104,37 @@ class DocumentSession(QObject):
 
     def open(self, path: Path) -> None:
         """Read a file as a step that can be undone; DocumentError when it cannot be read."""
-        document = self._read(path)
+        document = self._files.read(path, self._profile_of)
         self._replace(State(document, path), self.tr("open {name}").format(name=path.name))
 
     def open_copy(self, path: Path) -> None:
         """Begin a document that belongs to no file with what a file holds."""
-        document = read_document(path, self._profile_of)
-        self._saved[None] = document
+        self._begun = document = read_document(path, self._profile_of)
         self._replace(State(document, None), self.tr("open {name}").format(name=path.name))
 
     def reload(self) -> None:
         """Read the file again as a step that can be undone; DocumentError when it cannot."""
         if self.path is not None:
-            state = State(self._read(self.path), self.path)
+            state = State(self._files.read(self.path, self._profile_of), self.path)
             self.undo_stack.push(
                 ReplaceState(self._state, state, Change(self.tr("reload")), self._show)
             )
 
     def save(self, path: Path) -> None:
         """Write the document to a file, whole or not at all; OSError when it cannot."""
-        save_document(self.document, path)
-        self._saved[path], self._origins[path] = self.document, "document"
+        self._files.write(self.document, path)
         self._watch.follow(path)
         self._show(State(self.document, path))
         self.keep()
 
+    def would_lose(self, path: Path) -> bool:
+        """Say whether saving there replaces what another program wrote since we knew the file."""
+        return self._files.would_lose(self.document, path)
+
     def new(self) -> None:
         """Start an empty document that belongs to no file, as a step that can be undone."""
         document = replace(EMPTY, profile=self.document.profile)
-        self._saved[None] = document
+        self._begun = document
         self._replace(State(document, None), self.tr("new document"))
 
     def restore(self, recovered: Recovered) -> None:
@@ -241,12 +242,6 @@ class DocumentSession(QObject):
         with suppress(OSError):  # it is offered once more at the next start
             self._recovery.forget()
 
-    def _read(self, path: Path) -> Document:
-        data = path.read_bytes()
-        document = parse_document(data, path.name, self._profile_of)
-        self._saved[path], self._origins[path] = document, origin_of(data)
-        return document
-
     def _push(self, after: Document, change: Change) -> None:
         if after != self.document:
             self._refuse_while_showing()
@@ -285,7 +280,12 @@ class DocumentSession(QObject):
         if state.document is not before.document:
             self.document_changed.emit(state.document)
         self._showing = False
-        dirty = self._saved.get(state.path) != state.document
+        self._weigh()
+
+    def _weigh(self) -> None:
+        """Find out whether the document is unsaved, and keep it if so."""
+        path = self.path
+        dirty = (self._begun if path is None else self._files.document(path)) != self.document
         if dirty or self._dirty:
             self._autosave.start()
         if dirty != self._dirty:
