@@ -40,7 +40,8 @@ class DocumentSession(QObject):
 
     `path_changed` is emitted too when the same path holds another kind of file than before.
     `document_replaced` comes before `document_changed` when it is another document altogether.
-    `keeping_refused` says, once, why unsaved work cannot be kept.
+    `keeping_refused` says, once, why unsaved work cannot be kept; `gone_changed` that the file was
+    deleted, which makes the document unsaved, or came back.
     """
 
     document_changed = Signal(object)
@@ -48,6 +49,7 @@ class DocumentSession(QObject):
     dirty_changed = Signal(bool)
     path_changed = Signal(object)
     changed_outside = Signal(object)
+    gone_changed = Signal(bool)
     keeping_refused = Signal(str)
 
     def __init__(
@@ -67,6 +69,8 @@ class DocumentSession(QObject):
         self._refusal = ""
         self._watch = FileWatch(self)
         self._watch.changed_outside.connect(self.changed_outside)
+        self._watch.gone_changed.connect(self._weigh)
+        self._watch.gone_changed.connect(self.gone_changed)
         self._autosave = pause_before(self.keep, AUTOSAVE_MS, self)
 
     @property
@@ -101,6 +105,10 @@ class DocumentSession(QObject):
     def dirty(self) -> bool:
         """Say whether the file holds something else than the document."""
         return self._dirty
+
+    def safe_to_leave(self) -> bool:
+        """Say whether nothing is lost with the document: a file holds it, at this moment."""
+        return not self._dirty and not self._watch.missed()
 
     def open(self, path: Path) -> None:
         """Read a file as a step that can be undone; DocumentError when it cannot be read."""
@@ -282,10 +290,11 @@ class DocumentSession(QObject):
         self._showing = False
         self._weigh()
 
+    @Slot()
     def _weigh(self) -> None:
         """Find out whether the document is unsaved, and keep it if so."""
-        path = self.path
-        dirty = (self._begun if path is None else self._files.document(path)) != self.document
+        saved = self._begun if self.path is None else self._files.document(self.path)
+        dirty = self._watch.gone or saved != self.document
         if dirty or self._dirty:
             self._autosave.start()
         if dirty != self._dirty:

@@ -107,7 +107,7 @@ class FileActions(QObject):
     def when_safe(self, act: Callable[[], None]) -> None:
         """Do what gives the document up, after asking once when something is not saved."""
         commit_lines(self._window)
-        if not self._session.dirty:
+        if self._session.safe_to_leave():
             act()
             return
         buttons = QMessageBox.StandardButton

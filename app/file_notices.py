@@ -1,4 +1,4 @@
-"""What the banner says when another program touches the document's file."""
+"""What the banner says when another program changes or deletes the document's file."""
 
 from __future__ import annotations
 
@@ -31,8 +31,10 @@ class FileNotices(QObject):
         self._window = window
         self._said = ""
         session.changed_outside.connect(self._offer_reload)
+        session.gone_changed.connect(self._tell_gone)
         files.compare_asked.connect(self._compare)
         files.opened.connect(self._take_back)
+        session.path_changed.connect(self._take_back)
 
     @Slot(object)
     def _offer_reload(self, path: Path) -> None:
@@ -43,6 +45,21 @@ class FileNotices(QObject):
             (self.tr("Reload"), self._files.reload),
             (self.tr("Keep mine"), self._banner.put_away),
             (self.tr("Compare"), partial(self._compare, path)),
+        )
+
+    @Slot(bool)
+    def _tell_gone(self, gone: bool) -> None:
+        path = self._session.path
+        if path is None or not gone:
+            self._take_back()
+            return
+        said = self.tr("{name} is not there any more: it was deleted or moved. Save to keep this.")
+        self._said = said.format(name=path.name)
+        self._banner.say(
+            "warning",
+            self._said,
+            (self.tr("Save"), self._files.save),
+            (self.tr("Close"), self._banner.put_away),
         )
 
     @Slot(object)

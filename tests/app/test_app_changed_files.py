@@ -123,3 +123,96 @@ def test_undo_back_to_a_file_that_changed_meanwhile_still_asks(desk, tmp_path):
     desk.act("save")
     answer("Cancel")
     assert desk.path.read_bytes() == THEIRS
+
+
+def delete(desk):
+    """Let another program delete the file, and let the time pass that a save may take."""
+    desk.session._watch.missing.setInterval(0)
+    desk.path.unlink()
+    desk.qtbot.waitUntil(lambda: said(desk) != "")
+
+
+def test_a_deleted_file_makes_its_document_unsaved_and_is_told_of(desk):
+    assert not desk.session.dirty
+    delete(desk)
+    assert said(desk).startswith("sample.loupe.json is not there any more")
+    assert desk.session.dirty
+    assert desk.window.isWindowModified()
+    desk.session.keep()
+    assert list((desk.folder / "recovery").glob("*.json"))
+    desk.window.close()
+    answer("Cancel")
+    press(desk, "Save")
+    assert json.loads(desk.path.read_bytes())["format"] == "loupe-document/1"
+    assert not desk.session.dirty
+    assert said(desk) == ""
+
+
+def test_a_deleted_folder_is_told_of_too(desk, tmp_path):
+    folder = tmp_path / "within"
+    folder.mkdir()
+    path = folder / "inner.loupe.json"
+    save_document(sample_document(), path)
+    desk.window.files.open(path)
+    desk.session._watch.missing.setInterval(0)
+    path.unlink()
+    folder.rmdir()
+    desk.qtbot.waitUntil(lambda: "inner.loupe.json is not there" in said(desk))
+    assert desk.session.dirty
+
+
+def test_a_file_that_comes_back_as_it_was_is_saved_again(desk):
+    before = desk.path.read_bytes()
+    delete(desk)
+    desk.path.write_bytes(before)
+    desk.qtbot.waitUntil(lambda: not desk.session.dirty)
+    assert said(desk) == ""
+
+
+def test_a_file_that_is_deleted_and_written_anew_is_not_said_to_be_gone(desk):
+    before = desk.path.read_bytes()
+    desk.path.unlink()
+    desk.session._watch.check()
+    assert desk.session._watch.missing.isActive()
+    desk.path.write_bytes(before)
+    desk.session._watch.check()
+    assert not desk.session._watch.missing.isActive()
+    assert not desk.session.dirty
+    assert said(desk) == ""
+
+
+def test_a_file_that_comes_back_with_other_bytes_is_offered(desk):
+    delete(desk)
+    desk.path.write_bytes(THEIRS)
+    desk.qtbot.waitUntil(lambda: "was changed by another program" in said(desk))
+
+
+def test_undo_back_to_a_file_that_was_deleted_meanwhile_is_unsaved(desk, tmp_path):
+    other = tmp_path / "other.loupe.json"
+    save_document(sample_document(context=b"other"), other)
+    desk.window.files.open(other)
+    desk.session._watch.missing.setInterval(0)
+    desk.path.unlink()
+    desk.act("undo")
+    desk.qtbot.waitUntil(lambda: desk.session.dirty)
+    assert said(desk).startswith("sample.loupe.json is not there any more")
+
+
+def test_closing_right_after_the_file_was_deleted_asks(desk):
+    desk.path.unlink()
+    desk.window.close()
+    assert "Save the changes to sample.loupe.json?" in question().text()
+    answer("Save")
+    assert desk.path.exists()
+    desk.qtbot.waitUntil(lambda: not desk.window.isVisible())
+
+
+def test_what_was_said_of_a_file_is_over_when_undo_leaves_it(desk, tmp_path):
+    other = tmp_path / "other.loupe.json"
+    save_document(sample_document(context=b"other"), other)
+    desk.window.files.open(other)
+    other.write_bytes(THEIRS)
+    desk.session._watch.check()
+    assert "other.loupe.json was changed" in said(desk)
+    desk.act("undo")
+    assert said(desk) == ""
