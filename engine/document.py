@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from engine.plan.plan import ScoringMode
 from engine.profiles import Profile
@@ -24,6 +24,7 @@ class Document:
     `profile` is a built-in profile's name or an inline profile. `active` indexes `contexts`.
     `options` and `extra` keep the option table and unknown top-level keys as JSON texts.
     `good_schema_text` is the last text that was JSON, kept while `schema_text` is not.
+    `key_order` lists the top-level keys as the file had them; it makes no other document.
     """
 
     schema_text: str
@@ -34,6 +35,7 @@ class Document:
     options: tuple[tuple[str, str], ...] = ()
     extra: tuple[tuple[str, str], ...] = ()
     good_schema_text: str | None = None
+    key_order: tuple[str, ...] = field(default=(), compare=False)
 
     @property
     def context(self) -> Context:
