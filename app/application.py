@@ -18,6 +18,7 @@ from app.bridge.engine_bridge import EngineBridge
 from app.bug_report import BugReporter
 from app.clock import local_today
 from app.document_session import DocumentSession
+from app.first_paint import FirstPaint
 from app.icons import application_icon
 from app.interrupt import Interrupt
 from app.main_window import MainWindow
@@ -148,6 +149,8 @@ def run_window(
     interrupt.happened.connect(loupe.bridge.close)
     way_out = WayOut(application, settings, interrupt)
     loupe.ended.connect(way_out.leave)
+    loupe.bridge.hold()  # opening a tokenizer keeps the interpreter busy: the window comes first
+    FirstPaint(loupe.window).painted.connect(loupe.bridge.release)
     loupe.open_first(path)
     loupe.window.show()
     code = interrupt.exit_code(application.exec())

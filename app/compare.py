@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QWidget
 from app.views.text_dialog import TextDialog
 from engine.document import Document
 from engine.document_file import dump_document
-from engine.golden.file_difference import file_difference
 
 
 def show_file_comparison(path: Path, document: Document, parent: QWidget) -> None:
@@ -24,6 +23,9 @@ def file_comparison(path: Path, document: Document) -> str:
 
     Empty when nothing does; OSError when the file cannot be read.
     """
+    # Imported late: the alignment's library is not needed to start.
+    from engine.golden.file_difference import file_difference
+
     return "\n".join(file_difference(path.read_bytes(), dump_document(document).encode())).strip()
 
 

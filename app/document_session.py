@@ -13,6 +13,7 @@ from app.commands import Change, ReplaceState, State
 from app.context_steps import unique_name
 from app.edits import TextEdit, text_edit
 from app.file_watch import FileWatch
+from app.held_files import HeldFiles
 from app.pause import pause_before
 from app.recovery import RecoveryFolder
 from app.recovery_record import Recovered
@@ -22,9 +23,7 @@ from engine.document_file import (
     Origin,
     ProfileOf,
     origin_of,
-    parse_document,
     read_document,
-    save_document,
     with_schema,
 )
 from engine.errors import LoupeError
@@ -41,7 +40,8 @@ class DocumentSession(QObject):
 
     `path_changed` is emitted too when the same path holds another kind of file than before.
     `document_replaced` comes before `document_changed` when it is another document altogether.
-    `keeping_refused` says, once, why unsaved work cannot be kept.
+    `keeping_refused` says, once, why unsaved work cannot be kept; `gone_changed` that the file was
+    deleted, which makes the document unsaved, or came back.
     """
 
     document_changed = Signal(object)
@@ -49,6 +49,7 @@ class DocumentSession(QObject):
     dirty_changed = Signal(bool)
     path_changed = Signal(object)
     changed_outside = Signal(object)
+    gone_changed = Signal(bool)
     keeping_refused = Signal(str)
 
     def __init__(
@@ -60,14 +61,16 @@ class DocumentSession(QObject):
         self.undo_stack = QUndoStack(self)
         self._recovery = recovery
         self._state = State(EMPTY, None)
-        self._saved: dict[Path | None, Document] = {None: EMPTY}
-        self._origins: dict[Path | None, Origin] = {}
+        self._files = HeldFiles()
+        self._begun = EMPTY
         self._place: tuple[Path | None, Origin] = (None, "document")
         self._dirty = False
         self._showing = False
         self._refusal = ""
         self._watch = FileWatch(self)
         self._watch.changed_outside.connect(self.changed_outside)
+        self._watch.gone_changed.connect(self._weigh)
+        self._watch.gone_changed.connect(self.gone_changed)
         self._autosave = pause_before(self.keep, AUTOSAVE_MS, self)
 
     @property
@@ -83,7 +86,7 @@ class DocumentSession(QObject):
     @property
     def origin(self) -> Origin:
         """Say what kind of file that is."""
-        return self._origins.get(self.path, "document")
+        return self._files.origin(self.path)
 
     @property
     def file(self) -> Path | None:
@@ -103,37 +106,43 @@ class DocumentSession(QObject):
         """Say whether the file holds something else than the document."""
         return self._dirty
 
+    def safe_to_leave(self) -> bool:
+        """Say whether nothing is lost with the document: a file holds it, at this moment."""
+        return not self._dirty and not self._watch.missed()
+
     def open(self, path: Path) -> None:
         """Read a file as a step that can be undone; DocumentError when it cannot be read."""
-        document = self._read(path)
+        document = self._files.read(path, self._profile_of)
         self._replace(State(document, path), self.tr("open {name}").format(name=path.name))
 
     def open_copy(self, path: Path) -> None:
         """Begin a document that belongs to no file with what a file holds."""
-        document = read_document(path, self._profile_of)
-        self._saved[None] = document
+        self._begun = document = read_document(path, self._profile_of)
         self._replace(State(document, None), self.tr("open {name}").format(name=path.name))
 
     def reload(self) -> None:
         """Read the file again as a step that can be undone; DocumentError when it cannot."""
         if self.path is not None:
-            state = State(self._read(self.path), self.path)
+            state = State(self._files.read(self.path, self._profile_of), self.path)
             self.undo_stack.push(
                 ReplaceState(self._state, state, Change(self.tr("reload")), self._show)
             )
 
     def save(self, path: Path) -> None:
         """Write the document to a file, whole or not at all; OSError when it cannot."""
-        save_document(self.document, path)
-        self._saved[path], self._origins[path] = self.document, "document"
+        self._files.write(self.document, path)
         self._watch.follow(path)
         self._show(State(self.document, path))
         self.keep()
 
+    def would_lose(self, path: Path) -> bool:
+        """Say whether saving there replaces what another program wrote since we knew the file."""
+        return self._files.would_lose(self.document, path)
+
     def new(self) -> None:
         """Start an empty document that belongs to no file, as a step that can be undone."""
         document = replace(EMPTY, profile=self.document.profile)
-        self._saved[None] = document
+        self._begun = document
         self._replace(State(document, None), self.tr("new document"))
 
     def restore(self, recovered: Recovered) -> None:
@@ -241,12 +250,6 @@ class DocumentSession(QObject):
         with suppress(OSError):  # it is offered once more at the next start
             self._recovery.forget()
 
-    def _read(self, path: Path) -> Document:
-        data = path.read_bytes()
-        document = parse_document(data, path.name, self._profile_of)
-        self._saved[path], self._origins[path] = document, origin_of(data)
-        return document
-
     def _push(self, after: Document, change: Change) -> None:
         if after != self.document:
             self._refuse_while_showing()
@@ -285,7 +288,13 @@ class DocumentSession(QObject):
         if state.document is not before.document:
             self.document_changed.emit(state.document)
         self._showing = False
-        dirty = self._saved.get(state.path) != state.document
+        self._weigh()
+
+    @Slot()
+    def _weigh(self) -> None:
+        """Find out whether the document is unsaved, and keep it if so."""
+        saved = self._begun if self.path is None else self._files.document(self.path)
+        dirty = self._watch.gone or saved != self.document
         if dirty or self._dirty:
             self._autosave.start()
         if dirty != self._dirty:

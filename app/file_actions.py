@@ -20,7 +20,8 @@ from engine.errors import LoupeError
 class FileActions(QObject):
     """Open, save and close for a window; every question is a dialog that blocks nothing else.
 
-    `begun` comes before something else is shown: what was said of the old is over.
+    `begun` comes before something else is shown: what was said of the old is over. `opened` tells
+    of a file that was read or written, `compare_asked` of one to compare with the document.
     """
 
     begun = Signal()
@@ -28,6 +29,7 @@ class FileActions(QObject):
     left_out = Signal(str)
     opened = Signal(object)
     may_close = Signal()
+    compare_asked = Signal(object)
 
     def __init__(
         self, session: DocumentSession, settings: Settings, models: ModelOpening, window: QWidget
@@ -84,7 +86,7 @@ class FileActions(QObject):
         if self._session.file is None:
             self.ask_save_as()
         else:
-            self._save_to(self._session.file)
+            self._save_over(self._session.file)
 
     @Slot()
     def ask_save_as(self) -> None:
@@ -105,7 +107,7 @@ class FileActions(QObject):
     def when_safe(self, act: Callable[[], None]) -> None:
         """Do what gives the document up, after asking once when something is not saved."""
         commit_lines(self._window)
-        if not self._session.dirty:
+        if self._session.safe_to_leave():
             act()
             return
         buttons = QMessageBox.StandardButton
@@ -128,8 +130,8 @@ class FileActions(QObject):
         elif answer == QMessageBox.StandardButton.Save:
             if self._session.file is None:
                 self._ask_save(partial(self._save_selected_and, act))
-            elif self._save_to(self._session.file):
-                act()
+            else:
+                self._save_over(self._session.file, act)
 
     def _open_document(self, paths: tuple[Path, ...]) -> None:
         self.begun.emit()
@@ -157,7 +159,30 @@ class FileActions(QObject):
         self._save_to(Path(name))
 
     def _save_selected_and(self, act: Callable[[], None], name: str) -> None:
-        if self._save_to(Path(name)):
+        self._save_and(Path(name), act)
+
+    def _save_over(self, path: Path, act: Callable[[], None] | None = None) -> None:
+        """Save to the document's file and go on, after asking when others' bytes would be lost."""
+        if not self._session.would_lose(path):
+            self._save_and(path, act)
+            return
+        box = QMessageBox(self._window)
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        box.setObjectName("changed")
+        box.setIcon(QMessageBox.Icon.Warning)
+        box.setWindowTitle(self.tr("Changed by another program"))
+        said = self.tr("{name} holds something else than when Loupe last read or wrote it.")
+        box.setText(said.format(name=path.name))
+        box.setInformativeText(self.tr("Overwriting it loses what another program wrote."))
+        overwrite = box.addButton(self.tr("Overwrite"), QMessageBox.ButtonRole.DestructiveRole)
+        compare = box.addButton(self.tr("Compare"), QMessageBox.ButtonRole.ActionRole)
+        box.setDefaultButton(box.addButton(QMessageBox.StandardButton.Cancel))
+        overwrite.clicked.connect(partial(self._save_and, path, act))
+        compare.clicked.connect(partial(self.compare_asked.emit, path))
+        box.open()
+
+    def _save_and(self, path: Path, act: Callable[[], None] | None, _checked: bool = False) -> None:
+        if self._save_to(path) and act is not None:
             act()
 
     def _save_to(self, path: Path) -> bool:

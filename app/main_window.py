@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import date
 from functools import partial
-from pathlib import Path
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
@@ -14,12 +13,12 @@ from PySide6.QtWidgets import QMainWindow, QMenu, QVBoxLayout, QWidget
 from app.actions import Actions, menus
 from app.author_actions import AuthorActions
 from app.bridge.engine_bridge import EngineBridge
-from app.compare import show_file_comparison
 from app.context_actions import ContextActions
 from app.context_files import local_files
 from app.document_options import DocumentOptions
 from app.document_session import DocumentSession
 from app.file_actions import FileActions
+from app.file_notices import FileNotices
 from app.golden.review_entry import ReviewEntry
 from app.model_opening import ModelOpening
 from app.origin_notice import OriginNotice
@@ -37,7 +36,6 @@ from app.step_names import StepNames
 from app.views.about_box import AboutBox
 from app.views.action_palette import ActionPalette
 from app.views.banner import Banner
-from engine.complaint import os_complaint
 from engine.document import Document
 from engine.profile_library import ProfileLibrary
 from engine.snapshot import Snapshot
@@ -158,24 +156,6 @@ class MainWindow(QMainWindow):
         self.page.provenance.set_file(None if self._session.dirty else path)
         self.actions_table["reload"].setEnabled(path is not None)
 
-    @Slot(object)
-    def _offer_reload(self, path: Path) -> None:
-        self.banner.say(
-            "warning",
-            self.tr("{name} was changed by another program.").format(name=path.name),
-            (self.tr("Reload"), self.files.reload),
-            (self.tr("Keep mine"), self.banner.put_away),
-            (self.tr("Compare"), partial(self._compare_with, path)),
-        )
-
-    def _compare_with(self, path: Path) -> None:
-        try:
-            show_file_comparison(path, self._session.document, self)
-        except OSError as error:
-            self.say_failure(os_complaint(error))
-            return
-        self._offer_reload(path)
-
     # Help
 
     @Slot()
@@ -261,13 +241,14 @@ class MainWindow(QMainWindow):
         session.document_changed.connect(self._show_document)
         session.dirty_changed.connect(self._show_title)
         session.path_changed.connect(self._show_title)
-        session.changed_outside.connect(self._offer_reload)
         bridge.snapshot_changed.connect(self._show_snapshot)
         bridge.busy_changed.connect(self._show_busy)
         bridge.stale_changed.connect(self._status.set_stale)
         self.pages.status_changed.connect(self._status.set_page)
         self.files.begun.connect(self.banner.put_away)
         self.files.failed.connect(self.say_failure)
+        notices = FileNotices(session, self.files, self.banner, self)
+        notices.failed.connect(self.say_failure)
         self.files.left_out.connect(self._say_left_out)
         self.files.models.activity.connect(self._status.set_activity)
         self.files.may_close.connect(self._close_now)

@@ -43,6 +43,7 @@ class EngineBridge(QObject):
         self._document: Document | None = None
         self._generation = 0
         self._waiting = False
+        self._held = False
         self._stale = False
         self._busy = False
         self._closing = False
@@ -72,10 +73,20 @@ class EngineBridge(QObject):
         if not self._lag.isActive():
             self._lag.start()
 
+    def hold(self) -> None:
+        """Keep documents back until `release`."""
+        self._held = True
+
+    @Slot()
+    def release(self) -> None:
+        """Send what was kept back, and everything from now on."""
+        self._held = False
+        self._submit_waiting()
+
     @Slot()
     def submit_now(self) -> None:
         """Send the latest document without waiting, again if it was sent before."""
-        if self._document is None or self._closing:
+        if self._document is None or self._closing or self._held:
             return
         self._debounce.stop()
         self._lag.stop()

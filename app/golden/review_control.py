@@ -16,7 +16,7 @@ from app.models.compare_rows import Mode
 from app.models.review_model import Show
 from engine.golden.check import State
 from engine.golden.decision import Decision, Entry, Written
-from engine.golden.desk import Done, Opened
+from engine.golden.desk import Action, Done, Opened
 from engine.golden.laid import Laid
 
 ONE = ("review_reject", "review_skip")
@@ -90,7 +90,7 @@ class ReviewControl(QObject):
     def settle(self, done: Done) -> None:
         """Name what undo takes back; after the acceptance of a vector go on to the next one."""
         self._undo_text = done.undo_text
-        if done.action == "accept":
+        if done.action is Action.ACCEPT:
             written = {one.name for one in done.outcomes if isinstance(one, Written)}
             chosen = self._vectors.chosen
             is_done = chosen is None or not chosen.is_open

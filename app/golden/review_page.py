@@ -29,7 +29,7 @@ from app.page import PageTools
 from app.views.banner import Banner
 from engine.golden.check import State
 from engine.golden.decision import Written
-from engine.golden.desk import Broken, ChangedOutside, Done, Judgements, Opened
+from engine.golden.desk import Action, Broken, ChangedOutside, Done, Judgements, Opened
 from engine.golden.laid import Laid
 
 BAR_ACTIONS = ("review_accept", "review_reject", "review_skip", "review_undo")
@@ -46,7 +46,7 @@ class ReviewPage(QWidget):
         """Lay the page out; the folder is read when the page is first shown."""
         super().__init__(parent)
         self._tools = tools
-        self.work = ReviewWork(tools.bridge, tools.today(), self)
+        self.work = ReviewWork(tools.bridge, tools.today, self)
         self.vectors = VectorList(self)
         self.panel = DifferencePanel(self)
         self.banner = Banner(self)
@@ -191,15 +191,15 @@ class ReviewPage(QWidget):
     @Slot(object)
     def _take_settled(self, done: Done) -> None:
         if not self.notices.outcomes(done.outcomes):
-            if done.action in {"accept", "new"}:
+            if done.action in {Action.ACCEPT, Action.NEW}:
                 self.bar.note.clear()
             if done.note and not self.bar.note.text():
                 self.bar.note.setText(done.note)
-            if done.action in {"accept", "new", "undo"}:
+            if done.action in {Action.ACCEPT, Action.NEW, Action.UNDO}:
                 self.notices.clear()
         self.control.settle(done)
         written = [one for one in done.outcomes if isinstance(one, Written)]
-        if done.action in {"new", "undo"} and written:
+        if done.action in {Action.NEW, Action.UNDO} and written:
             self._choose(written[-1].name)
         self._follow_files()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable
 from datetime import date
 from pathlib import Path
 
@@ -47,7 +48,7 @@ class ReviewWork(QObject):
     activity_changed = Signal(str)
     loaded = Signal()
 
-    def __init__(self, bridge: EngineBridge, today: date, parent: QObject) -> None:
+    def __init__(self, bridge: EngineBridge, today: Callable[[], date], parent: QObject) -> None:
         """Open nothing yet."""
         super().__init__(parent)
         self._today = today

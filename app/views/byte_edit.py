@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from PySide6.QtCore import QEvent, QMimeData, QPointF, QRectF, Qt, Signal, Slot
 from PySide6.QtGui import (
@@ -48,6 +49,19 @@ def utf16_length(text: str) -> int:
     return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
+def stand_ins(text: str) -> Iterator[tuple[int, str]]:
+    """Give each stand-in of a text with the UTF-16 unit at which it stands.
+
+    >>> list(stand_ins("\U0001f600a\ue080"))
+    [(3, '\ue080')]
+    """
+    unit = last = 0
+    for match in STAND_INS.finditer(text):
+        unit += utf16_length(text[last : match.start()])
+        last = match.start()
+        yield unit, match.group()
+
+
 def pill_font(font: QFont) -> QFont:
     """Give the small font of the names in pills."""
     small = QFont(font)
@@ -63,15 +77,18 @@ class PillHighlighter(QSyntaxHighlighter):
         super().__init__(document)
         self._metrics = QFontMetricsF(font)
         self._small = QFontMetricsF(pill_font(font))
+        self._formats: dict[str, QTextCharFormat] = {}
 
     def set_palette(self, palette: QPalette) -> None:
         """Follow the palette; pills are painted by the editor."""
 
     def highlightBlock(self, text: str) -> None:
         """Format the stand-ins of one line."""
-        for match in STAND_INS.finditer(text):
-            start = utf16_length(text[: match.start()])
-            self.setFormat(start, 1, self._pill_format(match.group()))
+        for unit, shown in stand_ins(text):
+            style = self._formats.get(shown)
+            if style is None:
+                style = self._formats[shown] = self._pill_format(shown)
+            self.setFormat(unit, 1, style)
 
     def _pill_format(self, shown: str) -> QTextCharFormat:
         room = self._small.horizontalAdvance(label(shown)) + 4 * PILL_PADDING
@@ -254,15 +271,15 @@ class ByteEdit(QPlainTextEdit):
 
     def _paint_pills(self, painter: QPainter, block: QTextBlock) -> None:
         text = block.text()
-        for match in STAND_INS.finditer(text):
-            place = self._pill_rect(block, utf16_length(text[: match.start()]))
+        for unit, shown in stand_ins(text):
+            place = self._pill_rect(block, unit)
             palette = self.palette()
             ground = palette.color(QPalette.ColorRole.Base)
             painter.setPen(mixed(ground, palette.color(QPalette.ColorRole.Text), 0.35))
             painter.setBrush(mixed(ground, palette.color(QPalette.ColorRole.Text), 0.10))
             painter.drawRoundedRect(place, 3, 3)
             painter.setPen(quiet_color(palette))
-            painter.drawText(place, Qt.AlignmentFlag.AlignCenter, label(match.group()))
+            painter.drawText(place, Qt.AlignmentFlag.AlignCenter, label(shown))
 
     def _block_top(self, block: QTextBlock) -> float:
         return self.blockBoundingGeometry(block).translated(self.contentOffset()).top()

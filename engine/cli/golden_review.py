@@ -118,7 +118,7 @@ def _require_known(name: str, known: tuple[str, ...], folder: Path) -> None:
 
 
 def _review(folder: Path, workspace: Workspace) -> Review:
-    return open_review(folder, open_comparer(workspace), local_today())
+    return open_review(folder, open_comparer(workspace), local_today)
 
 
 def _vector(argument: str, folder: Path | None) -> tuple[Path, str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
@@ -32,7 +32,7 @@ class Acceptance:
     folder: JudgedFolder
     comparer: Comparer
     journal: Journal
-    today: date
+    today: Callable[[], date]
     environment: Mapping[str, str]
 
     @property
@@ -69,7 +69,7 @@ class Acceptance:
 
     def _accepted(self, judged: Judged, note: str) -> bytes:
         live = self.comparer.live(judged).vector
-        day = self.today.isoformat()
+        day = self.today().isoformat()
         if judged.data is None:
             return dump_vector(replace(live, note=note or None, accepted=day)).encode()
         return accepted_text(judged.data.decode(), live, note, day).encode()

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import date
+from enum import Enum, auto
 from itertools import islice
 from pathlib import Path
 
@@ -67,15 +68,24 @@ class ChangedOutside:
     held: Entry | None
 
 
+class Action(Enum):
+    """What a reviewer did."""
+
+    ACCEPT = auto()
+    DECIDE = auto()
+    RELOAD = auto()
+    UNDO = auto()
+    NEW = auto()
+
+
 @dataclass(frozen=True, slots=True)
 class Done:
     """What an action came to, and what `undo` would do now.
 
-    Actions are `accept`, `decide`, `reload`, `undo` and `new`; `note` was given with the
-    acceptance that was taken back.
+    `note` was given with the acceptance that was taken back.
     """
 
-    action: str
+    action: Action
     outcomes: tuple[ActionOutcome, ...]
     undo_text: str
     note: str = ""
@@ -92,7 +102,7 @@ class Export:
 class ReviewDesk:
     """Hold one folder's review for the engine's thread; jobs run one after another there."""
 
-    def __init__(self, folder: Path, shared: SharedComparer, today: date) -> None:
+    def __init__(self, folder: Path, shared: SharedComparer, today: Callable[[], date]) -> None:
         """Take the date to keep with acceptances; `open` begins the review."""
         self.folder = folder
         self._shared = shared
@@ -153,7 +163,7 @@ class ReviewDesk:
             if self._review is not None:
                 self._review.reload_by_hand(name)
                 yield _judgements(self._review, (name,))
-                yield Done("reload", (), self._review.undo_text)
+                yield Done(Action.RELOAD, (), self._review.undo_text)
 
         return steps
 
@@ -192,7 +202,7 @@ class ReviewDesk:
                     outcomes += some
                     yield Doing(f"accepting {len(outcomes)} of {len(names)}")
             yield _judgements(review, names)
-            yield Done("accept", tuple(outcomes), review.undo_text)
+            yield Done(Action.ACCEPT, tuple(outcomes), review.undo_text)
 
         return steps
 
@@ -203,7 +213,7 @@ class ReviewDesk:
             if self._review is not None:
                 self._review.decide(decision, names)
                 yield _judgements(self._review, names)
-                yield Done("decide", (), self._review.undo_text)
+                yield Done(Action.DECIDE, (), self._review.undo_text)
 
         return steps
 
@@ -219,7 +229,7 @@ class ReviewDesk:
             self._cases = file_stamp(review.folder / CASES_FILE)
             restored = tuple(one.name for one in outcomes if isinstance(one, Written))
             yield _judgements(review, restored)
-            yield Done("undo", outcomes, review.undo_text, note)
+            yield Done(Action.UNDO, outcomes, review.undo_text, note)
 
         return steps
 
@@ -233,7 +243,7 @@ class ReviewDesk:
                 self._cases = file_stamp(review.folder / CASES_FILE)
                 if isinstance(outcome, Written):
                     yield _judgements(review, (outcome.name,))
-                yield Done("new", (outcome,), review.undo_text)
+                yield Done(Action.NEW, (outcome,), review.undo_text)
 
         return steps
 
@@ -241,7 +251,7 @@ class ReviewDesk:
         """Write vectors' differences as one patch: Export."""
 
         def steps(_engine: EngineLike, _ticket: Ticket) -> Iterator[object]:
-            review, day = self._review, self._today.isoformat()
+            review, day = self._review, self._today().isoformat()
             if review is not None:
                 texts = []
                 for name in names:

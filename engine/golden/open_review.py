@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from datetime import date
 from pathlib import Path
 
@@ -33,6 +34,6 @@ def comparer_beside(stages: Stages) -> Comparer:
     return open_comparer(Workspace(assets, stages.library, stages.tokenizers))
 
 
-def open_review(folder: Path, comparer: Comparer, today: date) -> Review:
+def open_review(folder: Path, comparer: Comparer, today: Callable[[], date]) -> Review:
     """Begin a review of a folder; DocumentError when its cases are broken."""
     return Review(folder, comparer, today=today, environment=os.environ)

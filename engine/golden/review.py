@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from datetime import date
@@ -33,7 +33,7 @@ class Review:
         folder: Path,
         comparer: Comparer,
         *,
-        today: date,
+        today: Callable[[], date],
         environment: Mapping[str, str],
         write: Write = write_atomic,
     ) -> None:
@@ -212,7 +212,7 @@ class Review:
         """Make a document's prompt a new vector, and list its case; `undo` removes both."""
         if self.refusal:
             return Refused(case, self.refusal)
-        checker, day = self._comparer.checker, self._today.isoformat()
+        checker, day = self._comparer.checker, self._today().isoformat()
         try:
             made = new_vector(self.folder, document, case, checker, note=note, day=day)
             changes = self._journal.put(made.files)

@@ -6,7 +6,7 @@ import threading
 
 import pytest
 
-from app.bridge.engine_bridge import EngineBridge
+from app.bridge.engine_bridge import MAX_LAG_MS, EngineBridge
 from engine.snapshot import Blocked, Snapshot
 from tests.app.window_fakes import sample_document
 
@@ -222,3 +222,18 @@ def test_a_thread_that_does_not_end_in_time_is_reported(qtbot, engine):
     assert closed.args == [False]
     engine.go.release()
     assert bridge.wait_closed(10)
+
+
+def test_what_is_held_back_is_sent_when_it_is_released(qtbot, engine, bridge, listener):
+    bridge.hold()
+    bridge.set_document(sample_document("first"))
+    bridge.set_document(sample_document("second"))
+    bridge.submit_now()
+    qtbot.wait(3 * MAX_LAG_MS)
+    assert engine.seen == []
+    assert bridge.stale
+    engine.go.release()
+    bridge.release()
+    qtbot.waitUntil(lambda: listener.has_complete("second"))
+    assert engine.seen == ["second"]
+    assert not bridge.stale

@@ -39,7 +39,7 @@ def folder(tmp_path):
 
 
 def begin(folder, comparer, environment=None, **options):
-    review = Review(folder, comparer, today=DAY, environment=environment or {}, **options)
+    review = Review(folder, comparer, today=lambda: DAY, environment=environment or {}, **options)
     assert list(review.load())
     return review
 
@@ -68,7 +68,7 @@ def test_11_the_truth_is_the_templates_text_never_the_decoded_ids(tmp_path, asse
 
 
 def begin_empty(folder, comparer):
-    return Review(folder, comparer, today=DAY, environment={})
+    return Review(folder, comparer, today=lambda: DAY, environment={})
 
 
 def document_of(text: str, profile: str):

@@ -52,7 +52,9 @@ def review_of(comparer):
     """Begin and load a review of a folder; `environment` is empty unless given."""
 
     def begin(folder: Path, environment: dict[str, str] | None = None, **options) -> Review:
-        review = Review(folder, comparer, today=DAY, environment=environment or {}, **options)
+        review = Review(
+            folder, comparer, today=lambda: DAY, environment=environment or {}, **options
+        )
         assert list(review.load())
         return review
 

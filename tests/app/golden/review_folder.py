@@ -24,7 +24,7 @@ def document(text: str = "Pays late.") -> Document:
 
 
 def begin(folder: Path, comparer: Comparer) -> Review:
-    return Review(folder, comparer, today=DAY, environment={})
+    return Review(folder, comparer, today=lambda: DAY, environment={})
 
 
 def make_folder(folder: Path, comparer: Comparer, texts: dict[str, str]) -> None:
