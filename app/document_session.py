@@ -184,7 +184,7 @@ class DocumentSession(QObject):
         """Make another context the one in the prompt."""
         title = self.tr("switch to context {name}")
         name = self.document.contexts[index].name
-        self._push(replace(self.document, active=index), Change(title.format(name=name)))
+        self._push(self.document.activated(index), Change(title.format(name=name)))
 
     def add_context(self, name: str, data: bytes = b"") -> None:
         """Append a context and make it the active one; its name is made unique."""

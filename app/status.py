@@ -28,16 +28,18 @@ class EngineStatus(QStatusBar):
         self._costs = ""
         self._page: str | None = None
         self._stale = False
-        self.set_activity("")
+        self._going_on = self._refused = ""
+        self._show()
 
     def set_activity(self, text: str) -> None:
         """Say what is going on; an empty text is nothing."""
-        self._activity.setText(text or self.tr("ready"))
+        self._going_on = text
+        self._show()
 
     def set_snapshot(self, snapshot: Snapshot) -> None:
         """Show a snapshot's activity and costs."""
         idle = self.tr("scoring") if isinstance(snapshot.scores, Pending) else ""
-        self.set_activity(snapshot.activity or idle or self._refusal(snapshot))
+        self._going_on, self._refused = snapshot.activity or idle, self._refusal(snapshot)
         parts = [self.tr("render {ms:.1f} ms").format(ms=snapshot.render_ms)]
         if isinstance(snapshot.scores, Ready):
             parts += self._cost_of(snapshot.scores.value)
@@ -54,13 +56,16 @@ class EngineStatus(QStatusBar):
         self._show()
 
     def set_page(self, status: str | None) -> None:
-        """Show a page's own line; None shows what the last result of the prompt cost."""
+        """Show a page's own line; None shows what the last result of the prompt cost or lacks."""
         self._page = status
         self._show()
 
     def _show(self) -> None:
+        of_prompt = self._page is None
+        refused = self._refused if of_prompt else ""
+        self._activity.setText(self._going_on or refused or self.tr("ready"))
         self._cost.setText(self._costs if self._page is None else self._page)
-        stale = self._stale and self._page is None
+        stale = self._stale and of_prompt
         ink = shown_color(self.palette(), quiet_color(self.palette()), stale=stale)
         self._cost.setStyleSheet(f"color: {ink.name()}")
 

@@ -22,6 +22,7 @@ class Document:
     """One `*.loupe.json`: the schema is kept as text, so nothing the user wrote is lost.
 
     `profile` is a built-in profile's name or an inline profile. `active` indexes `contexts`.
+    `unknown_active` is the name that the file gives as the active context's and that none has.
     `options` and `extra` keep the option table and unknown top-level keys as JSON texts.
     `good_schema_text` is the last text that was JSON, kept while `schema_text` is not.
     `key_order` lists the top-level keys as the file had them; it makes no other document.
@@ -36,11 +37,22 @@ class Document:
     extra: tuple[tuple[str, str], ...] = ()
     good_schema_text: str | None = None
     key_order: tuple[str, ...] = field(default=(), compare=False)
+    unknown_active: str | None = None
 
     @property
     def context(self) -> Context:
         """Give the active context; an empty one when there is none."""
         return self.contexts[self.active] if self.contexts else Context("context", b"")
+
+    @property
+    def missing_context(self) -> str | None:
+        """Give the name of the active context that there is not, until another one is chosen."""
+        is_there = any(context.name == self.unknown_active for context in self.contexts)
+        return None if is_there or self.active else self.unknown_active
+
+    def activated(self, index: int) -> Document:
+        """Give the document with this context in the prompt."""
+        return replace(self, active=index, unknown_active=None)
 
     def option(self, name: str) -> str | None:
         """Give an option's JSON text; None when it is not set."""

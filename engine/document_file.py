@@ -103,8 +103,8 @@ def dump_document(document: Document) -> str:
         members.append(("schema_text", json.dumps(document.schema_text)))
     contexts = ",\n    ".join(_json(_context_table(context)) for context in document.contexts)
     members.append(("contexts", f"[\n    {contexts}\n  ]" if contexts else "[]"))
-    if document.contexts:
-        members.append(("active_context", _json(document.context.name)))
+    if document.contexts or document.missing_context is not None:
+        members.append(("active_context", _json(_active_value(document))))
     options = ", ".join(f"{_json(key)}: {value}" for key, value in document.options)
     members += [("options", f"{{{options}}}"), *document.extra]
     ordered = _in_order(members, document.key_order)
@@ -175,15 +175,14 @@ class _Reader:
             raise DocumentError(f'not a Loupe document: "format" must be "{FORMAT}"')
         schema = self._schema(members)
         contexts = self._contexts(members)
-        names = [context.name for context in contexts]
-        active = self._value(members, "active_context", names[0] if names else None)
+        active, unknown = self._active(members, contexts)
         broken = self._value(members, "schema_text", None)
         if broken is not None and not isinstance(broken, str):
             raise DocumentError('"schema_text" must be a string')
         return Document(
             schema_text=schema if broken is None else broken,
             contexts=contexts,
-            active=names.index(str(active)) if active in names else 0,
+            active=active,
             profile=self._profile(members),
             scoring=self._scoring(members),
             options=self._options(members),
@@ -194,6 +193,7 @@ class _Reader:
             ),
             good_schema_text=None if broken is None else schema,
             key_order=tuple(members),
+            unknown_active=unknown,
         )
 
     def _members(self) -> dict[str, JsonMember]:
@@ -237,6 +237,23 @@ class _Reader:
         if not isinstance(table, list):
             raise DocumentError('"contexts" must be a list')
         return tuple(_context(item, number) for number, item in enumerate(table, 1))
+
+    def _active(
+        self, members: dict[str, JsonMember], contexts: tuple[Context, ...]
+    ) -> tuple[int, str | None]:
+        """Read a name, or a number from 1 as `_active_value` writes it; also a name that none has.
+
+        Where several contexts have the name, it means the first.
+        """
+        value = self._value(members, "active_context", None)
+        names = [context.name for context in contexts]
+        if value is None:
+            return 0, None
+        if isinstance(value, str):
+            return (names.index(value), None) if value in names else (0, value)
+        if isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= len(names):
+            return value - 1, None
+        raise DocumentError('"active_context" must be the name of a context, or its number from 1')
 
     def _profile(self, members: dict[str, JsonMember]) -> str | Profile:
         value = self._value(members, "profile", "smollm2")
@@ -295,6 +312,15 @@ def _in_order(
         place = places.get(key, place)
         placed.append((place, key, value))
     return tuple((key, value) for _, key, value in sorted(placed, key=lambda member: member[0]))
+
+
+def _active_value(document: Document) -> str | int:
+    """Name the active context; where another one has the same name, give its number from 1."""
+    if document.missing_context is not None:
+        return document.missing_context
+    name = document.context.name
+    names = [context.name for context in document.contexts]
+    return name if names.count(name) == 1 else document.active + 1
 
 
 def _profile_text(profile: str | Profile) -> str:

@@ -62,5 +62,5 @@ def neutral_document(document: Document, schema: Schema) -> Document:
         if field.kind is FieldKind.ENUM:
             table[field.name]["choices"] = sorted(field.choice_texts)
     context = Context("neutral", NEUTRAL_CONTEXT.encode())
-    asked = replace(document, schema_text=json.dumps(table), contexts=(context,), active=0)
+    asked = replace(document, schema_text=json.dumps(table), contexts=(context,)).activated(0)
     return asked.with_option("temperature", None)

@@ -11,6 +11,7 @@ from engine.chat_format import ChatFormat
 from engine.document import Document
 from engine.errors import Finding, Place, ScoringError, StageFailed, message_and_cure
 from engine.findings.blind_spot import blind_spot
+from engine.findings.context_names import context_name_findings
 from engine.findings.hidden import OPTION as HIDDEN_OPTION
 from engine.findings.hidden import mark_hidden, option_findings
 from engine.findings.places import located
@@ -217,8 +218,10 @@ class Engine:
 
 def _finished(snapshot: Snapshot) -> Snapshot:
     """Make the findings' places precise and mark those that the document hides."""
-    option = snapshot.document.option(HIDDEN_OPTION)
-    marked = mark_hidden(located(snapshot), option, snapshot.document.context.name)
+    document = snapshot.document
+    option = document.option(HIDDEN_OPTION)
+    found = (*located(snapshot), *context_name_findings(document))
+    marked = mark_hidden(found, option, document.context.name)
     return replace(snapshot, findings=(*marked, *option_findings(option)))
 
 

@@ -46,10 +46,10 @@ def _overridden(document: Document, options: argparse.Namespace, workspace: Work
     if options.profile:
         document = replace(document, profile=_profile(options.profile, workspace))
     if options.context:
-        document = replace(document, active=_context_index(document, options.context))
+        document = document.activated(_context_index(document, options.context))
     if options.context_file:
         context = Context(options.context_file.name, options.context_file.read_bytes())
-        document = replace(document, contexts=(context,), active=0)
+        document = replace(document, contexts=(context,)).activated(0)
     return document
 
 
@@ -69,4 +69,8 @@ def _context_index(document: Document, name: str) -> int:
     if name not in names:
         known = f"there are {', '.join(map(repr, names))}" if names else "the document has none"
         raise DocumentError(f"there is no context {name!r}; {known}")
+    if names.count(name) > 1:
+        raise DocumentError(
+            f"{names.count(name)} contexts are named {name!r}; rename all of them but one"
+        )
     return names.index(name)

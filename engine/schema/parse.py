@@ -28,6 +28,7 @@ from engine.schema.members import (
     string_of,
     wrong_type,
 )
+from engine.schema.not_applied import tell_not_applied
 from engine.schema.report import Report, clipped
 from engine.schema.set_constraints import read_set_constraints
 
@@ -87,6 +88,8 @@ def _read_fields(text: str, report: Report) -> tuple[Field, ...]:
     fields = {name: _read_field(member, report) for name, member in members.items()}
     read = {name: field for name, field in fields.items() if field is not None}
     check_dependencies(read, frozenset(members), _parent_spans(members), report)
+    if all(finding.severity != "error" for finding in report.findings):
+        tell_not_applied(read.values(), members, report)
     return tuple(read.values())
 
 

@@ -12,6 +12,9 @@ import pytest
 from app.shot import parser as shot_parser
 from engine.assets.catalog import load_catalog
 from engine.cli.main import COMMANDS, main, parser
+from engine.errors import DocumentError
+from engine.profiles import profile_from_table
+from engine.schema.parse import parse_schema
 
 README = (Path(__file__).parents[2] / "README.md").read_text("utf-8")
 SECTION = README[README.index("<!-- commands -->") : README.index("<!-- /commands -->")]
@@ -55,6 +58,42 @@ def test_the_documents_example_renders(tmp_path: Path, capfd, asset_root) -> Non
     assert "The applicant pays late sometimes." in report["prompt"]
     assert main(["render", str(path), "--context", "scan"]) == 0
     assert "pays late\r\n" in capfd.readouterr().out
+
+
+def test_every_key_of_a_field_is_named_and_is_one() -> None:
+    rows = SECTION[SECTION.index("| key of a field |") :].split("\n\n")[0]
+    keys = re.findall(r"^\| `(\w+)` \|", rows, re.MULTILINE)
+    field = dict.fromkeys(keys, None) | {"unheard_of": None}
+    found = parse_schema(json.dumps({"f": field})).findings
+    (unknown,) = [one for one in found if one.id == "unknown-key"]
+    assert "'unheard_of'" in unknown.message
+    near = {one[:-1]: None for one in keys}  # each is taken for the key that it lacks a letter of
+    guesses = [one.cure for one in parse_schema(json.dumps({"f": near})).findings]
+    assert {f"Did you mean '{key}'?" for key in keys} <= set(guesses)
+    assert len(keys) == 7  # as specification section 2.2 lists them
+
+
+def test_every_shape_of_a_set_constraint_is_one() -> None:
+    shapes = [json.loads(one) for one in re.findall(r'`(\{"type": "\w+", .*?\})`', SECTION)]
+    names = re.findall(r"`(\w+_(?:one|k|exclusive))`", SECTION)
+    group = shapes[0]["options"]
+    shapes += [{"type": one, "options": group, "k": 1} for one in names]
+    assert {one["type"] for one in shapes} == {
+        "mutually_exclusive", "at_most_one", "at_least_one", "at_most_k", "at_least_k", "exact_k",
+        "implies",
+    }  # fmt: skip
+    for shape in shapes:
+        field = {"type": "multi", "choices": group, "set_constraints": [shape]}
+        assert parse_schema(json.dumps({"f": field})).schema is not None
+
+
+def test_every_key_of_a_profile_is_named() -> None:
+    with pytest.raises(DocumentError) as refusal:
+        profile_from_table({"name": "x", "tokenizer": "x", "unheard_of": 1}, "x")
+    keys = str(refusal.value).partition("has the keys ")[2].split(", ")
+    sentence = SECTION[SECTION.index("a table with a profile's keys") :].partition("\n\n")[0]
+    assert len(keys) > 5
+    assert [key for key in keys if f"`{key}`" not in sentence] == []
 
 
 def test_the_sizes_are_those_of_the_pinned_files() -> None:

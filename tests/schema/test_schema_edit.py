@@ -258,10 +258,13 @@ def test_there_is_a_starter_for_each_kind_of_question() -> None:
 
 
 @pytest.mark.parametrize("starter", STARTERS, ids=lambda one: one.name)
-def test_each_starter_is_a_schema_without_findings(starter: Starter) -> None:
+def test_each_starter_is_a_schema_of_which_only_is_told_what_is_not_applied(
+    starter: Starter,
+) -> None:
     parsed = parse_schema(starter.text)
     assert parsed.schema is not None
-    assert parsed.findings == ()
+    told = {one.id for one in parsed.findings}
+    assert told <= {"depends-on-not-applied", "set-constraints-not-applied"}
 
 
 @pytest.mark.parametrize("line_break", ["\n", "\r\n"], ids=["LF", "CRLF"])

@@ -156,5 +156,9 @@ def test_the_status_bar_says_that_a_refused_document_is_not_scored_and_why(
     status.set_snapshot(replace(make_snapshot(), scores=slot))
     activity = status.findChild(QLabel, "activity")
     assert activity.text().startswith(said)
+    status.set_page("12 fresh")  # another page does not speak of the prompt
+    assert activity.text() == "ready"
+    status.set_page(None)
+    assert activity.text().startswith(said)
     status.set_snapshot(make_snapshot())
     assert activity.text() == "ready"
