@@ -197,6 +197,8 @@ class ProfileActions(QObject):
             self._last_built_in = document.profile_name
         if profile is not None:
             self._editor.set_profile(profile, editable=own)
+            named = self._tools.library.find(profile.name)
+            self._editor.set_stored(None if profile.name in self._built_in else named)
         self._editor.set_hardened(document.hardened)
         if isinstance(document.profile, str):
             self._origin = document.profile

@@ -23,6 +23,7 @@ from app.edits import TextEdit, text_edit
 from app.views.colors import quiet_color, severity_color
 from app.views.field_problem import FieldProblem
 from app.views.form_line import FormLine
+from app.views.profile_about import about_profile
 from app.views.profile_kwargs import KwargTable
 from app.views.profile_source import SourceBox
 from app.views.profile_template import TemplateEdit
@@ -66,8 +67,8 @@ class ProfileEditor(QScrollArea):
         self.duplicate = QPushButton(self.tr("&Duplicate and edit"), self)
         self.save = QPushButton(self.tr("Save to my profiles"), self)
         self.built_in = QPushButton(self.tr("&Back to built-in"), self)
-        self._about = QLabel(self)
-        self._about.setWordWrap(True)
+        self.about = QLabel(self)
+        self.about.setWordWrap(True)
         self.hardened = self._hardened_label()
         self._own = ("", "")  # a tokenizer and its own template, as far as it is known
         self.note = QLabel(self)
@@ -102,6 +103,10 @@ class ProfileEditor(QScrollArea):
         self._show_template()
         self._enable()
         self._show_problems()
+
+    def set_stored(self, stored: Profile | None) -> None:
+        """Say what the profile is, beside the user's profile of the same name."""
+        self.about.setText(about_profile(self._profile, stored, editable=self._editable))
 
     def set_assets(self, tokenizers: tuple[str, ...], models: tuple[str, ...]) -> None:
         """Offer the assets that are tokenizers, and those that are models too."""
@@ -230,11 +235,6 @@ class ProfileEditor(QScrollArea):
         self.save.setVisible(self._editable)
         self.built_in.setVisible(self._editable)
         self.duplicate.setVisible(not self._editable)
-        self._about.setText(
-            self.tr("Kept in this document. Save it to use it in others.")
-            if self._editable
-            else self.tr("This profile cannot be changed; a copy of it can.")
-        )
 
     def _show_problems(self) -> None:
         found = self._problems_found()
@@ -299,7 +299,7 @@ class ProfileEditor(QScrollArea):
         buttons.addStretch(1)
         inside = QWidget(self)
         column = QVBoxLayout(inside)
-        column.addWidget(self._about)
+        column.addWidget(self.about)
         column.addWidget(self.hardened)
         column.addWidget(self.note)
         column.addLayout(buttons)

@@ -107,3 +107,32 @@ def test_a_name_that_falls_on_the_file_of_another_gets_a_file_of_its_own(qtbot, 
     desk.act("profile_save")
     assert read_profile(desk.folder / "profiles" / "x-y.toml").name == "x-y"
     assert read_profile(desk.folder / "profiles" / "x-y-2.toml").name == "x y"
+
+
+def test_the_editor_says_whether_the_document_has_a_copy_and_whether_it_is_saved(qtbot, desk):
+    about = desk.editor.about
+    assert about.text() == "This profile cannot be changed; a copy of it can."
+    desk.session.choose_profile(MINE)
+    assert about.text() == (
+        "This document uses a copy of its own, which is not among your profiles. "
+        "Save it to use it in others."
+    )
+    desk.editor.save.click()
+    assert desk.editor.note.text() == f"saved as {desk.folder / 'profiles' / 'mine.toml'}"
+    same = (
+        "This document uses a copy of its own, the same as mine among your profiles. "
+        "What you edit here stays in the copy until you save it."
+    )
+    assert about.text() == same
+    desk.session.choose_profile(replace(MINE, title="Other"))
+    assert about.text() == (
+        "This document uses a copy of its own, which differs from mine among your profiles. "
+        "Saving the copy replaces that one."
+    )
+    desk.session.undo_stack.undo()
+    assert about.text() == same
+    (desk.folder / "profiles" / "mine.toml").unlink()
+    qtbot.waitUntil(lambda: "not among your profiles" in about.text())
+    save_profile(MINE, desk.folder / "profiles")
+    desk.session.choose_profile("mine")
+    assert about.text() == "This is one of your profiles; a copy of it can be edited and saved."
