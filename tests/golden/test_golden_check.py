@@ -268,6 +268,23 @@ def test_profile_and_case_leave_only_those(folder, capfd, quick_cli):
     assert main(["golden", "check", str(folder), "--case", "none"]) == 2
 
 
+@pytest.mark.parametrize("with_cases", [True, False], ids=["cases", "no cases"])
+@pytest.mark.parametrize("name", ["qwen3", "qwen3-fake"])
+def test_a_profile_is_named_as_the_cases_name_it(name, with_cases, folder, comparer):
+    if not with_cases:
+        (folder / "cases.toml").unlink()
+    found = [one.path.stem for one in comparer.checker.check(folder, profile=name)]
+    every = [path.stem for path in folder.glob("qwen3__*.json")]
+    wanted = {one for one in every if one.startswith("qwen3__fake__") == (name == "qwen3-fake")}
+    assert set(found) == wanted
+    assert wanted
+
+
+def test_where_nothing_fits_the_profiles_are_named_as_the_cases_name_them(folder, capfd, quick_cli):
+    assert main(["golden", "check", str(folder), "--profile", "qwen3-fak"]) == 2
+    assert ", qwen3, qwen3-fake, smollm2 and the cases" in capfd.readouterr().err
+
+
 def test_a_readme_that_shows_other_vectors_is_reported(folder, capfd, quick_cli):
     replace_in(folder / "README.md", b"The applicant pays late", b"The applicant pays soon")
     code, out = check(capfd, folder)
