@@ -135,6 +135,10 @@ class DocumentSession(QObject):
         self._show(State(self.document, path))
         self.keep()
 
+    def written(self, path: Path) -> bytes:
+        """Give the bytes that saving there would write."""
+        return self._files.written(self.document, path)
+
     def would_lose(self, path: Path) -> bool:
         """Say whether saving there replaces what another program wrote since we knew the file."""
         return self._files.would_lose(self.document, path)

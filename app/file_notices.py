@@ -65,7 +65,7 @@ class FileNotices(QObject):
     @Slot(object)
     def _compare(self, path: Path) -> None:
         try:
-            show_file_comparison(path, self._session.document, self._window)
+            show_file_comparison(path, self._session.written(path), self._window)
         except OSError as error:
             self.failed.emit(os_complaint(error))
             return

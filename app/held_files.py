@@ -23,17 +23,21 @@ class HeldFiles:
     def __init__(self) -> None:
         """Know no file yet."""
         self._held: dict[Path, _Held] = {}
+        self._layouts: dict[tuple[Path, str], bytes] = {}
 
     def read(self, path: Path, profile_of: ProfileOf) -> Document:
         """Read a document's file; DocumentError or OSError when it cannot be read."""
         data = path.read_bytes()
         document = parse_document(data, path.name, profile_of)
-        self._held[path] = _Held(document, data, origin_of(data))
+        origin = origin_of(data)
+        self._held[path] = _Held(document, data, origin)
+        if origin == "document":
+            self._layouts[path, dump_document(document)] = data
         return document
 
     def write(self, document: Document, path: Path) -> None:
         """Write a document's file, whole or not at all; OSError when it cannot."""
-        data = _written(document)
+        data = self.written(document, path)
         write_atomic(path, data)
         self._held[path] = _Held(document, data, "document")
 
@@ -47,6 +51,12 @@ class HeldFiles:
         held = None if path is None else self._held.get(path)
         return "document" if held is None else held.origin
 
+    def written(self, document: Document, path: Path) -> bytes:
+        """Give what writing writes: for a document that was read there, the very bytes read."""
+        text = dump_document(document)
+        read = self._layouts.get((path, text))
+        return text.encode("utf-8") if read is None else read
+
     def would_lose(self, document: Document, path: Path) -> bool:
         """Say whether writing a document replaces bytes that were never read or written here."""
         try:
@@ -54,8 +64,4 @@ class HeldFiles:
         except OSError:  # nothing is there to lose, or writing says why it cannot
             return False
         held = self._held.get(path)
-        return data != _written(document) and (held is None or held.data != data)
-
-
-def _written(document: Document) -> bytes:
-    return dump_document(document).encode("utf-8")
+        return data != self.written(document, path) and (held is None or held.data != data)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from engine.errors import ScoringError
 from engine.plan.plan import ScoringMode
@@ -27,6 +27,7 @@ class Document:
     `unknown_active` is the name that the file gives as the active context's and that none has.
     `options` and `extra` keep the option table and unknown top-level keys as JSON texts.
     `good_schema_text` is the last text that was JSON, kept while `schema_text` is not.
+    `key_order` lists the top-level keys as the file had them; it makes no other document.
     """
 
     schema_text: str
@@ -37,6 +38,7 @@ class Document:
     options: tuple[tuple[str, str], ...] = ()
     extra: tuple[tuple[str, str], ...] = ()
     good_schema_text: str | None = None
+    key_order: tuple[str, ...] = field(default=(), compare=False)
     unknown_active: str | None = None
 
     @property

@@ -107,7 +107,8 @@ def dump_document(document: Document) -> str:
         members.append(("active_context", _json(_active_value(document))))
     options = ", ".join(f"{_json(key)}: {value}" for key, value in document.options)
     members += [("options", f"{{{options}}}"), *document.extra]
-    lines = ",\n".join(f"  {_json(key)}: {value}" for key, value in members)
+    ordered = _in_order(members, document.key_order)
+    lines = ",\n".join(f"  {_json(key)}: {value}" for key, value in ordered)
     return with_escaped_surrogates(f"{{\n{lines}\n}}\n")
 
 
@@ -191,6 +192,7 @@ class _Reader:
                 if key not in KNOWN_KEYS
             ),
             good_schema_text=None if broken is None else schema,
+            key_order=tuple(members),
             unknown_active=unknown,
         )
 
@@ -298,6 +300,18 @@ def _context_table(context: Context) -> dict[str, JsonValue]:
     if any(character in text for character in "\r\0\ufeff"):
         return {"name": context.name, "base64": base64.b64encode(context.data).decode("ascii")}
     return {"name": context.name, "text": text}
+
+
+def _in_order(
+    members: list[tuple[str, str]], order: tuple[str, ...]
+) -> tuple[tuple[str, str], ...]:
+    """Put members where a file had their keys, and others after the one they follow here."""
+    places = {key: place for place, key in enumerate(order)}
+    placed, place = [], -1
+    for key, value in members:
+        place = places.get(key, place)
+        placed.append((place, key, value))
+    return tuple((key, value) for _, key, value in sorted(placed, key=lambda member: member[0]))
 
 
 def _active_value(document: Document) -> str | int:

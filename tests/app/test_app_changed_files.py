@@ -8,8 +8,18 @@ import pytest
 from PySide6.QtWidgets import QApplication, QDialog, QMessageBox
 
 from engine.document_file import dump_document, save_document
+from engine.resources import shipped
 from tests.app.window_fakes import sample_document
 
+LAID_OUT = b"""{
+    "mine": {"kept":   1},
+    "schema": {
+      "type": "bool",
+  "description": "Pays late?"
+    },
+
+    "format": "loupe-document/1",
+    "contexts": [{"text": "Pays\\u0020late.", "name": "a"}]}"""
 THEIRS = dump_document(sample_document(context=b"theirs")).encode()
 
 
@@ -216,3 +226,52 @@ def test_what_was_said_of_a_file_is_over_when_undo_leaves_it(desk, tmp_path):
     assert "other.loupe.json was changed" in said(desk)
     desk.act("undo")
     assert said(desk) == ""
+
+
+# Nothing that is unchanged is written otherwise
+
+
+@pytest.fixture
+def laid_out(desk, tmp_path):
+    path = tmp_path / "laid out.loupe.json"
+    path.write_bytes(LAID_OUT)
+    desk.window.files.open(path)
+    return path
+
+
+def test_saving_what_nobody_edited_writes_the_bytes_that_were_read(desk, laid_out):
+    desk.act("save")
+    assert laid_out.read_bytes() == LAID_OUT
+
+
+def test_undo_back_to_what_was_read_saves_those_bytes(desk, laid_out):
+    desk.session.edit_context(b"mine")
+    desk.act("save")
+    assert saved_context(laid_out) == "mine"
+    desk.session.undo_stack.undo()
+    assert desk.session.dirty
+    desk.act("save")
+    assert laid_out.read_bytes() == LAID_OUT
+
+
+def test_an_edit_keeps_the_order_of_the_files_keys(desk, laid_out):
+    desk.session.edit_context(b"mine")
+    desk.act("save")
+    order = [key for key in json.loads(laid_out.read_bytes()) if key in json.loads(LAID_OUT)]
+    assert order == ["mine", "schema", "format", "contexts"]
+
+
+def test_what_was_read_again_is_what_is_saved(desk, laid_out):
+    other = LAID_OUT.replace(b"  ", b" ")
+    laid_out.write_bytes(other)
+    desk.act("reload")
+    desk.act("save")
+    assert laid_out.read_bytes() == other
+
+
+def test_saving_an_unedited_vector_over_itself_writes_a_document(desk, tmp_path):
+    path = tmp_path / "mine.json"
+    path.write_bytes(shipped("golden", "qwen3__fake__risk_enum_bool.json").read_bytes())
+    desk.session.open(path)
+    desk.session.save(path)
+    assert json.loads(path.read_bytes())["format"] == "loupe-document/1"

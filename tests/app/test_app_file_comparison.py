@@ -10,6 +10,8 @@ from engine.document import Context, Document
 from engine.document_file import dump_document
 
 DOCUMENT = Document("{}", (Context("a", b"Pays late."),), profile="qwen3-fake")
+TEXT = dump_document(DOCUMENT)
+HERE = TEXT.encode()
 
 
 @pytest.mark.parametrize(
@@ -25,21 +27,20 @@ DOCUMENT = Document("{}", (Context("a", b"Pays late."),), profile="qwen3-fake")
 )
 def test_what_people_do_not_see_is_marked(old, new, shown, tmp_path):
     path = tmp_path / "a.loupe.json"
-    text = dump_document(DOCUMENT).replace(old, new)
-    path.write_bytes(text.encode())
-    assert shown in file_comparison(path, DOCUMENT)
+    path.write_bytes(TEXT.replace(old, new).encode())
+    assert shown in file_comparison(path, HERE)
 
 
 def test_a_final_newline_that_was_lost_is_shown(tmp_path):
     path = tmp_path / "a.loupe.json"
-    path.write_text(dump_document(DOCUMENT).removesuffix("\n"))
-    assert "- }\n+ }{⟨LF⟩}" in file_comparison(path, DOCUMENT)
+    path.write_text(TEXT.removesuffix("\n"))
+    assert "- }\n+ }{⟨LF⟩}" in file_comparison(path, HERE)
 
 
 def test_nothing_is_said_where_nothing_differs(tmp_path):
     path = tmp_path / "a.loupe.json"
-    path.write_text(dump_document(DOCUMENT))
-    assert file_comparison(path, DOCUMENT) == ""
+    path.write_text(TEXT)
+    assert file_comparison(path, HERE) == ""
 
 
 def test_compare_shows_a_dialog_also_where_nothing_differs(qtbot, tmp_path):
@@ -47,8 +48,8 @@ def test_compare_shows_a_dialog_also_where_nothing_differs(qtbot, tmp_path):
     window = QWidget()
     qtbot.addWidget(window)
     for text, shown in (("", "byte for byte"), ("\n", "{⟨LF⟩}")):
-        path.write_text(dump_document(DOCUMENT) + text)
-        show_file_comparison(path, DOCUMENT, window)
+        path.write_text(TEXT + text)
+        show_file_comparison(path, HERE, window)
         dialog = window.findChildren(QDialog)[-1]
         assert shown in dialog.findChild(QPlainTextEdit).toPlainText()
         dialog.close()

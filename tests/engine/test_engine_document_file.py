@@ -169,3 +169,13 @@ def test_a_bundle_holds_what_utf_8_cannot_carry_as_an_escape():
     document = Document("{}", (Context("t\ud800wo", b"x"),))
     text = bundle_text(document_bundle(Snapshot(1, document)))
     assert parse(text) == document
+
+
+def test_the_order_of_top_level_keys_survives_with_new_ones_after_their_neighbours():
+    text = '{"note": 1, "schema": {}, "contexts": [], "more": 2, "format": "loupe-document/1"}'
+    saved = json.loads(dump_document(parse(text)))
+    assert list(saved) == [
+        *("note", "schema", "contexts", "options", "more"),
+        *("format", "profile", "scoring"),
+    ]
+    assert dump_document(parse(dump_document(parse(text)))) == dump_document(parse(text))
