@@ -82,8 +82,9 @@ class Document:
         except ValueError:
             number = math.nan
         if not (math.isfinite(number) and number > 0):
+            written = clipped(" ".join(text.split()))
             raise ScoringError(
-                f"the temperature must be a finite number above 0, not {clipped(' '.join(text.split()))}; "
+                f"the temperature must be a finite number above 0, not {written}; "
                 "set options.temperature to one, such as 0.7, or remove it"
             )
         return number
