@@ -74,7 +74,7 @@ class TokenizerStore:
         if not path.exists():
             raise AssetMissing(
                 f"tokenizer {source} is neither an asset nor a file or folder; "
-                f"{guess(source, tuple(self._known), 'the assets are')}"
+                f"{guess(source, tuple(self._known), 'name a file, a folder or one of the assets')}"
             )
         return _open_path(path, _name_of(path))
 

@@ -93,7 +93,7 @@ def test_a_bundle_without_a_prompt_says_which_errors_its_document_has(
 def test_a_tokenizer_that_is_no_asset_gets_the_near_one_and_the_list(write, capfd, asset_root):
     profile = {"name": "own", "tokenizer": "smollm2"}
     (said,) = lines_of(capfd, 2, "render", write(profile=profile))
-    assert "did you mean smollm2-135m? the assets are " in said.lower()
+    assert "did you mean smollm2-135m? name a file, a folder or one of the assets " in said.lower()
     assert all(one in said for one in ("qwen2.5", "qwen3", "gemma", "smollm2-135m"))
     assert "fetch" not in said
 
