@@ -45,15 +45,33 @@ class OutsideChanges(QObject):
         if changed.held is not None:
             self._ask(changed.held, laid)
         elif changed.names:
-            one = self.tr("{0} changed on disk and was read again.").format(changed.names[0])
-            many = self.tr("{0:,} vectors changed on disk and were read again.")
-            count = len(changed.names)
-            self._notices.told(one if count == 1 else many.format(count))
+            self._notices.told(self._told(changed))
 
     def answered(self) -> Conflict | None:
         """Give what was asked about last, and drop the question; None when nothing was."""
         asked, self._asked = self._asked, None
         return asked
+
+    def _told(self, changed: ChangedOutside) -> str:
+        """Say of one vector by name, of more by number, what became of their files."""
+        deleted = len(changed.deleted)
+        read = len(changed.names) - deleted
+        if read + deleted == 1:
+            name = changed.names[0]
+            if deleted:
+                return self.tr("{0}.json was deleted.").format(name)
+            return self.tr("{0} changed on disk and was read again.").format(name)
+        was_read = (
+            self.tr("1 vector changed on disk and was read again")
+            if read == 1
+            else self.tr("{0:,} vectors changed on disk and were read again").format(read)
+        )
+        if not deleted:
+            return f"{was_read}."
+        if not read:
+            return self.tr("{0:,} vectors were deleted.").format(deleted)
+        were = self.tr("1 was deleted") if deleted == 1 else self.tr("{0:,} were deleted")
+        return f"{was_read}, {were.format(deleted)}."
 
     def _ask(self, entry: Entry, laid: Laid | None) -> None:
         disk = file_bytes(entry.path)

@@ -40,6 +40,8 @@ class Acceptance:
         """Say why nothing can be accepted here at all; empty when it can."""
         if self.environment.get("CI"):
             return "nothing is accepted while the environment variable CI is set; review it locally"
+        if not self.folder.path.is_dir():
+            return f"there is no folder {self.folder.path}: it was deleted or moved"
         if not os.access(self.folder.path, os.W_OK):
             return f"{self.folder.path} is read-only; make it writable to accept"
         return ""

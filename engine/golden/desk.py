@@ -21,6 +21,7 @@ from engine.golden.review import Review
 from engine.golden.shared_comparer import SharedComparer
 from engine.runner import EngineLike, Job, Ticket
 
+Mark = tuple[bool, Stamp | None]  # of the folder: whether it is there, and its cases
 BATCH = 16  # vectors judged in one step; the document in the window waits no longer than that
 
 
@@ -62,10 +63,14 @@ class Judgements:
 
 @dataclass(frozen=True, slots=True)
 class ChangedOutside:
-    """Files that other programs changed: `held` is the one on screen, which was not read again."""
+    """Files that other programs changed: `held` is the one on screen, which was not read again.
+
+    `deleted` are those among `names` whose file is not there any more.
+    """
 
     names: tuple[str, ...]
     held: Entry | None
+    deleted: tuple[str, ...] = ()
 
 
 class Action(Enum):
@@ -108,7 +113,7 @@ class ReviewDesk:
         self._shared = shared
         self._today = today
         self._review: Review | None = None
-        self._cases: Stamp | None = None
+        self._mark: Mark | None = None
 
     def open(self) -> Job:
         """Give Doing for each tokenizer, then Opened and Judgements, or Broken.
@@ -120,14 +125,15 @@ class ReviewDesk:
             for text in self._shared.open(engine):
                 yield Doing(text)
             if not self.folder.is_dir():
-                yield Broken(self.folder, f"there is no folder {self.folder}")
+                self._mark = _mark_of(self.folder)
+                yield Broken(self.folder, f"There is no folder {self.folder}.")
                 return
             try:
                 if self._review is None:
                     comparer = self._shared.comparer
                     self._review = open_review(self.folder, comparer, self._today)
             except DocumentError as error:
-                self._cases = file_stamp(self.folder / CASES_FILE)
+                self._mark = _mark_of(self.folder)
                 yield Broken(self.folder, str(error))
                 return
             yield from self._load(self._review)
@@ -140,11 +146,11 @@ class ReviewDesk:
         def steps(engine: EngineLike, ticket: Ticket) -> Iterator[object]:
             review = self._review
             if review is None:
-                if file_stamp(self.folder / CASES_FILE) != self._cases:
+                if _mark_of(self.folder) != self._mark:
                     yield from self.open()(engine, ticket)
                 return
             changed = review.changed_on_disk()
-            if file_stamp(review.folder / CASES_FILE) != self._cases:
+            if _mark_of(self.folder) != self._mark:
                 yield from self._load(review)
                 return
             others = [name for name in changed if name != held]
@@ -152,7 +158,9 @@ class ReviewDesk:
             gone = review.forget_gone(held)
             yield Judgements(tuple(one for one in entries if one.name not in gone), gone)
             if changed:
-                yield ChangedOutside(changed, review.entry(held) if held in changed else None)
+                deleted = tuple(one.name for one in entries if one.stamp is None)
+                kept = review.entry(held) if held in changed else None
+                yield ChangedOutside(changed, kept, deleted)
 
         return steps
 
@@ -226,7 +234,7 @@ class ReviewDesk:
                 return
             note = review.undo_note
             outcomes = review.undo()
-            self._cases = file_stamp(review.folder / CASES_FILE)
+            self._mark = _mark_of(self.folder)
             restored = tuple(one.name for one in outcomes if isinstance(one, Written))
             yield _judgements(review, restored)
             yield Done(Action.UNDO, outcomes, review.undo_text, note)
@@ -240,7 +248,7 @@ class ReviewDesk:
             review = self._review
             if review is not None:
                 outcome = review.new(document, case, note)
-                self._cases = file_stamp(review.folder / CASES_FILE)
+                self._mark = _mark_of(self.folder)
                 if isinstance(outcome, Written):
                     yield _judgements(review, (outcome.name,))
                 yield Done(Action.NEW, (outcome,), review.undo_text)
@@ -273,7 +281,7 @@ class ReviewDesk:
         return steps
 
     def _load(self, review: Review) -> Iterator[object]:
-        self._cases = file_stamp(review.folder / CASES_FILE)
+        self._mark = _mark_of(self.folder)
         before = tuple(entry.name for entry in review.entries)
         try:
             loading = review.load()
@@ -281,8 +289,13 @@ class ReviewDesk:
         except DocumentError as error:
             yield Broken(review.folder, str(error))
             return
+        gone = tuple(name for name in before if review.entry(name) is None)
+        if not review.folder.is_dir():
+            yield Judgements(first, gone)
+            yield Broken(review.folder, f"{review.refusal[0].upper()}{review.refusal[1:]}.")
+            return
         yield Opened(review.folder, len(review.names()), review.refusal, review.undo_text)
-        yield Judgements(first, tuple(name for name in before if review.entry(name) is None))
+        yield Judgements(first, gone)
         while some := tuple(islice(loading, BATCH)):
             yield Judgements(some)
 
@@ -291,3 +304,7 @@ def _judgements(review: Review, names: tuple[str, ...]) -> Judgements:
     gone = review.forget_gone()
     entries = (review.entry(name) for name in names)
     return Judgements(tuple(entry for entry in entries if entry is not None), gone)
+
+
+def _mark_of(folder: Path) -> Mark:
+    return folder.is_dir(), file_stamp(folder / CASES_FILE)

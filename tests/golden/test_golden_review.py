@@ -169,6 +169,12 @@ def test_a_read_only_folder_is_known_before_anything_is_tried(few, review_of, mo
     assert review_of(few).refusal == f"{few} is read-only; make it writable to accept"
 
 
+def test_a_folder_that_is_gone_is_not_called_read_only(few, review_of):
+    review = review_of(few)
+    few.rename(few.with_name("moved"))
+    assert review.refusal == f"there is no folder {few}: it was deleted or moved"
+
+
 @pytest.mark.parametrize("deleted", [False, True])
 def test_a_file_that_changed_since_it_was_read_is_a_conflict(deleted, few, review_of):
     names = make_stale(few)
