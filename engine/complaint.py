@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import errno
 import re
+from collections.abc import Sequence
+from difflib import get_close_matches
 
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
@@ -42,6 +44,19 @@ _PATTERNS = {
 }
 _SHOULD = re.compile("^[A-Z][a-z]+ should")
 _UNNAMED = dict.fromkeys((errno.ENOSPC, errno.EDQUOT, errno.EFBIG), "stdout")  # files have names
+
+
+def guess(name: str, known: Sequence[str], lead: str) -> str:
+    """List what there is, after the one that may be meant.
+
+    >>> guess("smollm2", ("qwen3", "smollm2-135m"), "the assets are")
+    'did you mean smollm2-135m? The assets are qwen3, smollm2-135m'
+    >>> guess("llama", ("qwen3",), "there are:")
+    'there are: qwen3'
+    """
+    near = get_close_matches(name, known, 1)
+    listed = f"{lead} {', '.join(known)}"
+    return f"did you mean {near[0]}? {listed[:1].upper()}{listed[1:]}" if near else listed
 
 
 def os_complaint(error: OSError) -> str:

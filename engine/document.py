@@ -5,8 +5,10 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field, replace
 
+from engine.errors import ScoringError
 from engine.plan.plan import ScoringMode
 from engine.profiles import Profile
+from engine.schema.report import clipped
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,12 +73,21 @@ class Document:
 
     @property
     def temperature(self) -> float:
-        """Read the option `temperature`; NaN, which no score takes, when it is not a number."""
+        """Read the option `temperature`, 1 without it; ScoringError says what stands there."""
         text = self.option("temperature")
+        if text is None:
+            return 1.0
         try:
-            return 1.0 if text is None else float(text)
+            number = float(text)
         except ValueError:
-            return math.nan
+            number = math.nan
+        if not (math.isfinite(number) and number > 0):
+            written = clipped(" ".join(text.split()))
+            raise ScoringError(
+                f"the temperature must be a finite number above 0, not {written}; "
+                "set options.temperature to one, such as 0.7, or remove it"
+            )
+        return number
 
     @property
     def profile_name(self) -> str:

@@ -42,7 +42,7 @@ class _Scorable:
     plan: Plan
     chat: ChatFormat
     tokens: TokenView
-    temperature: float
+    document: Document
 
 
 class _StopHere(Exception):
@@ -159,7 +159,7 @@ class Engine:
             tokens = draft.take("tokens", self.stages.tokens(prompt, plan, chat, hardened=hardened))
             hashes = self.stages.hashes(prompt, tokens, plan)
             draft.snapshot = replace(draft.snapshot, hashes=Ready(hashes))
-            scorable = _Scorable(schema, plan, chat, tokens, document.temperature)
+            scorable = _Scorable(schema, plan, chat, tokens, document)
         except _StopHere:
             pass
         except Exception:
@@ -187,8 +187,9 @@ class Engine:
         except StageFailed as error:
             return Blocked("model", error.findings), error.findings
         ids = scorable.tokens.tokenization.ids
-        key = (scorable.schema, scorable.plan, scorable.temperature, ids, scorer.model)
         try:
+            temperature = scorable.document.temperature
+            key = (scorable.schema, scorable.plan, temperature, ids, scorer.model)
             outcome = self._scores.get(key, lambda: self._evaluate(scorable, scorer, ticket))
         except ScoringError as error:
             failed = (_not_scored(error),)
@@ -210,7 +211,7 @@ class Engine:
             scorer.model,
             prompt_tokens=len(ids),
             total_ms=(self._clock() - start) * 1000,
-            temperature=scorable.temperature,
+            temperature=scorable.document.temperature,
         )
         spell = speller(scorable.chat.tokenizer)
         return StageOutcome(Ready(with_pieces(scores, spell)), score_findings(scores, spell))

@@ -129,3 +129,13 @@ class Snapshot:
         """Give the findings of the stage that could not be rendered; empty when none failed."""
         slots = (self.schema, self.plan, self.prompt, self.tokens, self.hashes)
         return next((slot.findings for slot in slots if isinstance(slot, Failed)), ())
+
+    @property
+    def causes(self) -> tuple[Finding, ...]:
+        """Give what stopped a stage, also the scores, as `findings` has it: the errors, if any."""
+        scores = self.scores
+        blocked = scores.findings if isinstance(scores, Failed | Blocked) else ()
+        stopped = self.failure or blocked
+        worst = {one.severity for one in stopped} & {"error"}
+        said = {(one.id, one.message) for one in stopped if not worst or one.severity in worst}
+        return tuple(one for one in self.findings if (one.id, one.message) in said)

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from pydantic import ConfigDict, Field, JsonValue, TypeAdapter, ValidationError
 from pydantic.dataclasses import dataclass
 
-from engine.complaint import first_problem
+from engine.complaint import first_problem, guess
 from engine.errors import AssetMissing, DocumentError
 from engine.resources import shipped
 from engine.text_file import read_text
@@ -73,8 +73,8 @@ class Catalog:
         for asset in self.assets:
             if asset.name == name:
                 return asset
-        names = ", ".join(asset.name for asset in self.assets)
-        raise AssetMissing(f"no asset is named {name}; there are: {names}")
+        names = tuple(asset.name for asset in self.assets)
+        raise AssetMissing(f"no asset is named {name}; {guess(name, names, 'there are:')}")
 
 
 def parse_catalog(text: str, origin: str) -> Catalog:

@@ -6,8 +6,9 @@ import argparse
 import datetime
 import math
 from collections.abc import Sequence
-from difflib import get_close_matches
 from typing import NoReturn
+
+from engine.complaint import guess
 
 COULD_NOT_RUN = 2
 
@@ -46,6 +47,4 @@ def unknown_command(name: str, commands: Sequence[str], what: str = "command") -
     >>> unknown_command("rendr", ("render", "score"))
     "there is no command 'rendr'; did you mean render? The commands are render, score"
     """
-    near = get_close_matches(name, commands, 1)
-    guess = f"did you mean {near[0]}? The" if near else "the"
-    return f"there is no {what} {name!r}; {guess} commands are {', '.join(commands)}"
+    return f"there is no {what} {name!r}; {guess(name, commands, 'the commands are')}"

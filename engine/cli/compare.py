@@ -6,11 +6,12 @@ import argparse
 import json
 from pathlib import Path
 
-from engine.cli.arguments import local_today
+from engine.cli.arguments import COULD_NOT_RUN, local_today
+from engine.cli.render import print_findings
 from engine.compare.difference import Comparison, compare
 from engine.compare.engine_access import EngineAccess
 from engine.compare.side import Source, load_side
-from engine.errors import LoupeError
+from engine.errors import LoupeError, StageFailed
 from engine.golden.report import difference_lines
 from engine.workspace import open_workspace
 
@@ -26,6 +27,9 @@ def run(options: argparse.Namespace) -> int:
             load_side(source_of(name, profile), access)
             for name, profile in zip(named, profiles, strict=True)
         )
+    except StageFailed as error:
+        print_findings("compare", error.findings)
+        return COULD_NOT_RUN
     finally:
         engine.close()
     for option, side, profile in zip(("--profile-a", "--profile-b"), (a, b), profiles, strict=True):

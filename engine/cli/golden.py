@@ -67,7 +67,9 @@ def _tell(verdict: Verdict, causes: tuple[str, ...]) -> None:
 def _nothing_fits(comparer: Comparer, folder: Path, options: argparse.Namespace) -> str:
     """Say why there is nothing to check: an empty folder, or a profile or case that has none."""
     checker = comparer.checker
-    parts = [name.split("__") for name in checker.names(folder, checker.expectations(folder))]
+    expectations = checker.expectations(folder)
+    names = checker.names(folder, expectations)
+    parts = [checker.profile_and_case(name, expectations) for name in names]
     if not parts:
         return f"there is no vector in {folder}; name the folder with their .json files"
     asked = [f"{key} {value}" for key in ("profile", "case") if (value := getattr(options, key))]

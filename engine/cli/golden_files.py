@@ -91,14 +91,30 @@ def _checks(path: Path, table: JsonValue, workspace: Workspace) -> tuple[HashChe
     live = table.get("live")
     if isinstance(live, dict) and looks_like_vector(live):
         return _vector_checks(parse_vector(json.dumps(live)), workspace)
-    report = table.get("prompt")
+    report, findings = table.get("prompt"), table.get("findings")
+    if report is None and isinstance(findings, list):
+        raise DocumentError(f"{path.name}: {_no_prompt(findings)}")
     if not isinstance(report, dict) or "document" not in table:
         raise DocumentError(f"{path.name}: this bundle holds no text, so nothing can be rendered")
     document = parse_document(path.read_bytes(), path.name, workspace.golden_profile)
     snapshot = workspace.engine(FROZEN_DATE).complete(document)
     if snapshot.rendered is None:
-        raise DocumentError(f"{path.name}: it no longer renders: {snapshot.findings[-1].message}")
+        raise DocumentError(f"{path.name}: it no longer renders: {snapshot.causes[0].message}")
     return verify_report(report, prompt_report(snapshot))
+
+
+def _no_prompt(findings: list[JsonValue]) -> str:
+    """Say why a document's bundle holds no prompt, as `golden bundle` has written it."""
+    errors = [
+        f"{one.get('id')}: {one.get('message')}"
+        for one in findings
+        if isinstance(one, dict) and one.get("severity") == "error"
+    ]
+    reason = f": {' / '.join(errors)}" if errors else ""
+    return (
+        f"this bundle holds no prompt, because its document has errors{reason}; "
+        "correct them in the document and make the bundle anew"
+    )
 
 
 def _vector_checks(vector: Vector, workspace: Workspace) -> tuple[HashCheck, ...]:

@@ -33,7 +33,7 @@ def add_verify_arguments(verify: argparse.ArgumentParser) -> None:
 
 def _add_check(check: argparse.ArgumentParser) -> None:
     check.add_argument("folder", nargs="?", type=Path, help="instead of golden/")
-    check.add_argument("--profile", help="only this profile")
+    check.add_argument("--profile", help="only this profile, as cases.toml names it")
     check.add_argument("--case", help="only this case")
     check.add_argument("--json", type=Path, metavar="F", help="write a JSON report")
     check.add_argument("--junit", type=Path, metavar="F", help="write a JUnit report")

@@ -89,7 +89,10 @@ def parser() -> argparse.ArgumentParser:
     _document_options(score)
     score.add_argument("--model", help="an asset's name or a GGUF file, instead of the profile's")
     score.add_argument(
-        "--temperature", type=positive, metavar="T", help="divides the log scores; 1 unless given"
+        "--temperature",
+        type=positive,
+        metavar="T",
+        help="divides the log scores; the document's unless given, else 1",
     )
     score.add_argument(
         "--prior", action="store_true", help="take off what the model says without a context"

@@ -11,7 +11,7 @@ from engine.cli.arguments import COULD_NOT_RUN, local_today
 from engine.cli.request import requested
 from engine.errors import Finding
 from engine.report import prompt_report
-from engine.snapshot import Blocked, Failed, Snapshot, value_of
+from engine.snapshot import Snapshot, value_of
 from engine.workspace import open_workspace
 
 REFUSED = 1
@@ -44,24 +44,13 @@ def refuse(command: str, snapshot: Snapshot, *, hidden: bool = False) -> int:
 
     What is wrong with the document is followed by what else was found in it.
     """
-    causes, others = _causes_and_others(snapshot)
+    causes = snapshot.causes
+    others = tuple(one for one in snapshot.findings if one not in causes)
     print_findings(command, tuple(replace(one, severity="error", hidden="") for one in causes))
     code = refusal_code(causes)
     if code == REFUSED:
         print_findings(command, others, hidden=hidden)
     return code
-
-
-def _causes_and_others(
-    snapshot: Snapshot,
-) -> tuple[tuple[Finding, ...], tuple[Finding, ...]]:
-    """Part the findings into those that stopped a stage, errors if there are any, and the rest."""
-    scores = snapshot.scores
-    stopped = snapshot.failure or (scores.findings if isinstance(scores, Failed | Blocked) else ())
-    worst = {one.severity for one in stopped} & {"error"}
-    said = {(one.id, one.message) for one in stopped if not worst or one.severity in worst}
-    causes = tuple(one for one in snapshot.findings if (one.id, one.message) in said)
-    return causes, tuple(one for one in snapshot.findings if one not in causes)
 
 
 def refusal_code(findings: tuple[Finding, ...]) -> int:

@@ -62,6 +62,7 @@ def score_report(snapshot: Snapshot, corrected: Corrected | None = None) -> dict
         "prompt_sha256": hashes.prompt_sha256,
         "plan_hash": hashes.plan_hash,
         "scoring": snapshot.document.scoring,
+        "temperature": snapshot.document.temperature,
         "fields": told["fields"],
         "tokens": told["tokens"],
         "timing_ms": told["timing_ms"],

@@ -16,7 +16,7 @@ from engine.compare.git import revision_bytes
 from engine.compare.whole_tokens import Spans, control_spans
 from engine.complaint import first_problem
 from engine.document import Document
-from engine.document_file import parse_document
+from engine.document_file import parse_document, schema_start
 from engine.errors import DocumentError, StageFailed
 from engine.golden.token_diff import Tokens, expected_tokens, live_tokens
 from engine.profiles import Profile
@@ -95,14 +95,21 @@ def load_side(source: Source, access: EngineAccess, *, score: bool = False) -> S
         return _bundled(where, table, access)
     if looks_like_vector(table):
         return _recorded(where, data, access)
-    return _rendered(source, parse_document(data, where, access.profile_of), access, score=score)
+    document, start = parse_document(data, where, access.profile_of), schema_start(data)
+    try:
+        return _rendered(source, document, access, score=score)
+    except StageFailed as error:
+        if start is None:
+            raise
+        located = (start.located(finding, where) for finding in error.findings)
+        raise StageFailed(*located) from error
 
 
 def side_of(title: str, snapshot: Snapshot) -> Side:
-    """Take a live prompt; StageFailed with the finding of the stage that refused the document."""
+    """Take a live prompt; StageFailed with the findings that stopped a stage."""
     rendered = snapshot.rendered
     if rendered is None:
-        raise StageFailed(*snapshot.failure)
+        raise StageFailed(*snapshot.causes)
     prompt, tokens, hashes = rendered.prompt, rendered.tokens, rendered.hashes
     return Side(
         title=title,

@@ -98,12 +98,12 @@ class Checker:
     ) -> Iterator[Judged]:
         """Judge each vector that the folder holds or its cases ask for, by name, one at a time.
 
-        `profile` (its golden name) and `case` leave only those. DocumentError when the folder's
+        `profile` (a profile's name) and `case` leave only those. DocumentError when the folder's
         `cases.toml` cannot be read.
         """
         expectations = self.expectations(folder)
         for name in self.names(folder, expectations):
-            its_profile, its_case = _profile_and_case(name)
+            its_profile, its_case = self.profile_and_case(name, expectations)
             if profile in {None, its_profile} and case in {None, its_case}:
                 yield self.judge(folder / f"{name}.json", expectations)
 
@@ -132,6 +132,19 @@ class Checker:
             if request.revision != UNKNOWN_REVISION or _profile_and_case(name) not in found
         }
         return tuple(sorted(there | asked))
+
+    def profile_and_case(self, name: str, expectations: Expectations) -> tuple[str, str]:
+        """Tell a vector's profile and case from its name; of an unknown one its golden name."""
+        golden, case = _profile_and_case(name)
+        if name in expectations.requests:
+            return expectations.requests[name].profile.name, case
+        revision = name.split("__")[1:2]
+        fits = (
+            one.name
+            for one in self.profiles
+            if one.golden_name == golden and [self._revisions[one]] == revision
+        )
+        return next(fits, golden), case
 
     def judge(self, path: Path, expectations: Expectations) -> Judged:
         """Judge one vector's file against what is rendered now."""

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
+from engine.complaint import guess
 from engine.errors import AssetMissing
 from engine.gguf_file import file_sha256
 from engine.tokenizers import code_points
@@ -72,8 +73,8 @@ class TokenizerStore:
         path = Path(source).expanduser()
         if not path.exists():
             raise AssetMissing(
-                f"tokenizer {source} is neither an asset in {self._asset_root} nor a file or "
-                f"folder; run `loupe fetch` or correct the profile"
+                f"tokenizer {source} is neither an asset nor a file or folder; "
+                f"{guess(source, tuple(self._known), 'name a file, a folder or one of the assets')}"
             )
         return _open_path(path, _name_of(path))
 

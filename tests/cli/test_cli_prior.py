@@ -121,7 +121,7 @@ def test_a_temperature_that_is_none_in_the_document_gets_its_own_cure(tmp_path, 
     for options in ((), ("--prior",)):
         assert main(["score", str(path), *options]) == 1
         (line,) = [line for line in capfd.readouterr().err.splitlines() if "scoring-failed" in line]
-        assert "must be a finite number above 0, not 0.0. Set options.temperature" in line
+        assert "must be a finite number above 0, not 0. Set options.temperature" in line
         assert "context" not in line
 
 

@@ -83,7 +83,7 @@ def test_a_profile_without_its_tokenizer_says_so_with_the_cure(upstream, workspa
     (column,) = matrix(upstream(), (lacking,), access.complete)
     assert not column.is_here
     assert "not-here" in column.problem
-    assert "folder. Run `loupe fetch` or correct the profile." in column.problem
+    assert "folder. Name a file, a folder or one of the assets " in column.problem
     assert column.hashes is None
 
 

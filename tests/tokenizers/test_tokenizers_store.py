@@ -78,7 +78,7 @@ def test_a_gguf_path_is_hashed_and_named_after_its_file(root: Path, asset) -> No
 
 
 def test_what_is_not_there_is_named_with_the_cure(root: Path) -> None:
-    with pytest.raises(AssetMissing, match=r"qwen9 is neither an asset .* `loupe fetch`"):
+    with pytest.raises(AssetMissing, match=r"qwen9 is neither an asset nor a file or folder; "):
         TokenizerStore(root).open("qwen9")
 
 
