@@ -143,6 +143,13 @@ class DocumentSession(QObject):
         """Say whether saving there replaces what another program wrote since we knew the file."""
         return self._files.would_lose(self.document, path)
 
+    @Slot()
+    def keep_mine(self) -> None:
+        """Keep the document, unsaved, beside what another program wrote into its file."""
+        if self.path is not None:
+            self._files.disown(self.path)
+            self._weigh()
+
     def new(self) -> None:
         """Start an empty document that belongs to no file, as a step that can be undone."""
         document = replace(EMPTY, profile=self.document.profile)

@@ -43,7 +43,7 @@ class FileNotices(QObject):
             "warning",
             self._said,
             (self.tr("Reload"), self._files.reload),
-            (self.tr("Keep mine"), self._banner.put_away),
+            (self.tr("Keep mine"), self._session.keep_mine),
             (self.tr("Compare"), partial(self._compare, path)),
         )
 

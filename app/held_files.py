@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from engine.atomic_file import write_atomic
@@ -12,7 +12,7 @@ from engine.document_file import Origin, ProfileOf, dump_document, origin_of, pa
 
 @dataclass(frozen=True, slots=True)
 class _Held:
-    document: Document
+    document: Document | None
     data: bytes
     origin: Origin
 
@@ -42,9 +42,14 @@ class HeldFiles:
         self._held[path] = _Held(document, data, "document")
 
     def document(self, path: Path) -> Document | None:
-        """Give the document that a file held last, if it was read or written."""
+        """Give the document that a file holds, as far as it was read or written here."""
         held = self._held.get(path)
         return None if held is None else held.document
+
+    def disown(self, path: Path) -> None:
+        """Take a file for one that holds another document now, which was not read."""
+        if path in self._held:
+            self._held[path] = replace(self._held[path], document=None)
 
     def origin(self, path: Path | None) -> Origin:
         """Say what kind of file it was; a document's when it was never read."""

@@ -275,3 +275,19 @@ def test_saving_an_unedited_vector_over_itself_writes_a_document(desk, tmp_path)
     desk.session.open(path)
     desk.session.save(path)
     assert json.loads(path.read_bytes())["format"] == "loupe-document/1"
+
+
+def test_keeping_mine_is_unsaved_work_until_it_is_saved_or_theirs_is_read(desk):
+    mine = desk.session.document
+    desk.path.write_bytes(THEIRS)
+    desk.session._watch.check()
+    assert not desk.session.dirty
+    press(desk, "Keep mine")
+    assert desk.session.dirty
+    desk.window.close()
+    answer("Cancel")
+    desk.act("reload")
+    assert not desk.session.dirty
+    desk.session.undo_stack.undo()
+    assert desk.session.document is mine
+    assert desk.session.dirty
