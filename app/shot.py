@@ -63,7 +63,7 @@ def run(arguments: list[str]) -> int:
 
 
 def _check(picture: Path, document: Path | None) -> None:
-    """Refuse before the work what could not be opened or saved after it; make the folder."""
+    """Refuse before the work what could not be opened or saved after it."""
     if document is not None and not document.exists():
         raise LoupeError(f"there is no file {document}; check its name and its folder")
     if picture.suffix.lower() != ".png":
@@ -71,8 +71,7 @@ def _check(picture: Path, document: Path | None) -> None:
     if picture.is_dir():
         raise LoupeError(f"{picture} is a folder; name a file in it")
     if not picture.parent.is_dir():
-        picture.parent.mkdir(parents=True)
-        sys.stderr.write(f"loupe shot: made the folder {picture.parent}\n")
+        raise LoupeError(f"there is no folder {picture.parent}; make it, or name another place")
     if not os.access(picture if picture.exists() else picture.parent, os.W_OK):
         raise LoupeError(f"{picture} cannot be written; name a place where you may write")
 

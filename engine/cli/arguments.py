@@ -6,6 +6,7 @@ import argparse
 import datetime
 import math
 from collections.abc import Sequence
+from pathlib import Path
 from typing import NoReturn
 
 from engine.complaint import guess
@@ -34,6 +35,15 @@ def positive(text: str) -> float:
     if not (math.isfinite(number) and number > 0):
         raise argparse.ArgumentTypeError(f"{text!r} is no finite number above 0, such as 0.7")
     return number
+
+
+def report_file(text: str) -> Path:
+    """Read the name of a report's file; stdout, which holds the verdicts, is none."""
+    if text == "-":
+        raise argparse.ArgumentTypeError(
+            "'-' cannot be the report, stdout holds the verdicts; name a file"
+        )
+    return Path(text)
 
 
 def local_today() -> datetime.date:

@@ -54,7 +54,7 @@ def _template_of(model: Path) -> NativeTemplate:
     except GgufError as error:
         if isinstance(error.__cause__, OSError):
             raise
-        text = None
+        raise TemplateError("the model carries no chat template") from error
     if text is None:
         raise TemplateError("the model carries no chat template")
     return native_for(text)
@@ -65,6 +65,8 @@ def _advice(error: LoupeError, model: Path, stdin: bytes) -> str:
     sentence = str(error)
     if isinstance(error, GgufError):
         return " (name a GGUF file that can be read)"
+    if isinstance(error.__cause__, GgufError):
+        return f" ({error.__cause__}; {_CURES[sentence]})"
     if isinstance(error, TemplateError) and "chat template" in sentence:
         return f" ({model}; {_CURES.get(sentence, _OTHER_TEMPLATE)})"
     return f" ({_place(error, stdin)}; {_CURES[sentence]})"

@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from engine.cli.arguments import report_file
+
 
 def add_golden_arguments(golden: argparse.ArgumentParser) -> None:
     """Describe every action of `golden`."""
@@ -35,8 +37,8 @@ def _add_check(check: argparse.ArgumentParser) -> None:
     check.add_argument("folder", nargs="?", type=Path, help="instead of golden/")
     check.add_argument("--profile", help="only this profile, as cases.toml names it")
     check.add_argument("--case", help="only this case")
-    check.add_argument("--json", type=Path, metavar="F", help="write a JSON report")
-    check.add_argument("--junit", type=Path, metavar="F", help="write a JUnit report")
+    check.add_argument("--json", type=report_file, metavar="F", help="write a JSON report")
+    check.add_argument("--junit", type=report_file, metavar="F", help="write a JUnit report")
     check.set_defaults(run=_check)
 
 

@@ -76,8 +76,13 @@ def new(options: argparse.Namespace) -> int:
 
 
 def export(options: argparse.Namespace) -> int:
-    """Write a difference to stdout: a patch, or a bundle."""
+    """Write a difference to stdout: a patch, or a bundle; of a fresh vector no patch."""
     (comparison,) = _comparisons(options)
+    verdict = comparison.verdict
+    if verdict.state is State.FRESH and not (options.bundle or options.hashes):
+        told = f"{verdict.name}: it is fresh, so there is no difference to write"
+        print(f"loupe golden: {with_marks(told)}", file=sys.stderr)
+        return 0
     if options.bundle or options.hashes:
         sys.stdout.write(bundle_text(comparison_bundle(comparison, hashes_only=options.hashes)))
     else:

@@ -18,6 +18,7 @@ CONTEXT_LINES = 2
 MAX_LINE = 2000
 SHOWN_IDS = 12
 SHOWN_NAMES = 6
+ALIKE = frozenset("Il1|O0")  # alone, each can be taken for another
 
 
 def comparison_lines(comparison: VectorComparison) -> Iterator[str]:
@@ -68,14 +69,16 @@ def text_lines(text: TextDiff) -> Iterator[str]:
 
 
 def change_lines(text: TextDiff) -> Iterator[str]:
-    """Write each change with its bytes, and its characters by name where they are few."""
+    """Write each change with its bytes; few characters by name, where not all are plainly seen."""
     if text.only_invisible:
         yield "Only characters that people do not see differ."
     for change in text.changes:
         here, there = text.expected_text(change), text.live_text(change)
         place = byte_range(change.expected_start, change.expected_end)
         live = byte_range(change.live_start, change.live_end)
-        yield f"{change.kind} {place} (live {live}): {_side(here)} -> {_side(there)}"
+        named = _is_hard_to_see(here) or _is_hard_to_see(there)
+        sides = f"{_side(here, named=named)} -> {_side(there, named=named)}"
+        yield f"{change.kind} {place} (live {live}): {sides}"
 
 
 def token_lines(tokens: TokenDiff) -> Iterator[str]:
@@ -132,10 +135,16 @@ def _written(data: bytes, parts: tuple[Part, ...]) -> str:
     return written if len(written) <= MAX_LINE else f"{written[:MAX_LINE]}…"
 
 
-def _side(text: str) -> str:
+def _is_hard_to_see(text: str) -> bool:
+    """Say whether a text is blank, is more than plain ASCII, or a character with a double."""
+    plain = text.isascii() and text.isprintable()
+    return bool(text) and (not plain or text.isspace() or text in ALIKE)
+
+
+def _side(text: str, *, named: bool) -> str:
     if not text:
         return "nothing"
-    if len(text) <= SHOWN_NAMES:
+    if named and len(text) <= SHOWN_NAMES:
         return " ".join(described(character) for character in text)
     written = with_marks(text[: MAX_LINE + 1])
     return f'"{written if len(written) <= MAX_LINE else written[:MAX_LINE] + "…"}"'

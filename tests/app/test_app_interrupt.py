@@ -54,17 +54,19 @@ def test_a_picture_in_a_folder_that_is_there_is_taken_without_a_word(tmp_path):
     assert (header[12:16], *struct.unpack(">II", header[16:])) == (b"IHDR", 1500, 1000)
 
 
-def test_a_folder_that_is_made_for_the_picture_is_told(tmp_path):
+def test_no_folder_is_made_for_the_picture(tmp_path):
     folder = tmp_path / "a" / "b"
     code, said = shoot(tmp_path, folder / "one.png")
-    assert (code, said) == (0, f"loupe shot: made the folder {folder}\n")
+    cure = "make it, or name another place"
+    assert (code, said) == (2, f"loupe shot: there is no folder {folder}; {cure}\n")
+    assert not folder.parent.exists()
 
 
 @pytest.mark.parametrize(
     ("picture", "arguments", "parts"),
     [
         ("one.jpg", (), ("one.jpg", "ends in .png")),
-        ("file/one.png", (), ("file", "something else", "name another place")),
+        ("file/one.png", (), ("file", "no folder", "name another place")),
         ("folder.png", (), ("folder.png is a folder",)),
         ("one.png", ("--size", "0x0"), ("'0x0'", "200 to 8192 pixels")),
         ("one.png", ("--size=-5x900",), ("WIDTHxHEIGHT",)),

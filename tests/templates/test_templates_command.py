@@ -147,3 +147,13 @@ def test_an_unknown_template_is_refused_by_its_hash(tmp_path: Path) -> None:
     assert message.startswith(
         "loupe chat-template: chat template sha256 2d711642b726b044 is not one reproduced here ("
     )
+
+
+def test_a_file_that_is_no_gguf_file_is_said_to_be_none(tmp_path: Path) -> None:
+    path = tmp_path / "own.loupe.json"
+    path.write_text('{"format": "loupe-document/1"}')
+    code, prompt, said = outcome(path, TALK)
+    assert (code, prompt) == (2, b"")
+    assert said.startswith("loupe chat-template: the model carries no chat template (")
+    assert f"{path}: not a GGUF file" in said
+    assert said.count("\n") == 1
