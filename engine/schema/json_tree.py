@@ -17,10 +17,8 @@ MAX_DIGITS = 4300
 
 _SPACE = re.compile(r"[ \t\n\r]*")
 _INTEGER = re.compile(r"-?(?:0|[1-9][0-9]{0,17})")
-_INTEGERS = re.compile(
-    rf"\[{_SPACE.pattern}+(?:{_INTEGER.pattern}{_SPACE.pattern}+,{_SPACE.pattern}+)*+"
-    rf"{_INTEGER.pattern}{_SPACE.pattern}+\]"
-)
+_INTEGERS = re.compile(r"\[[-0-9, \t\n\r]+\]")
+_ITEM = re.compile(rf"{_SPACE.pattern}({_INTEGER.pattern}){_SPACE.pattern}[,\]]")
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?")
 _WORD = re.compile(r"[A-Za-z0-9_]+")
 _CONSTANTS: tuple[tuple[str, bool | None], ...] = (("true", True), ("false", False), ("null", None))
@@ -109,11 +107,18 @@ def python_value(node: JsonNode) -> object:
     return {member.key: python_value(member.value) for member in node.members}
 
 
-def _integers(match: re.Match[str]) -> JsonArray:
-    """Make the nodes of a list that holds nothing but integers."""
-    found = _INTEGER.finditer(match.string, *match.span())
-    items = (JsonScalar(int(one[0]), one[0], Span(*one.span())) for one in found)
-    return JsonArray(tuple(items), Span(*match.span()))
+def _integers(text: str, start: int) -> JsonArray | None:
+    """Read a list that holds nothing but integers; None when what begins there is none."""
+    whole = _INTEGERS.match(text, start)
+    if whole is None:
+        return None
+    items, end = [], start + 1
+    for item in _ITEM.finditer(text, end, whole.end()):
+        if item.start() != end:
+            return None
+        items.append(JsonScalar(int(item[1]), item[1], Span(*item.span(1))))
+        end = item.end()
+    return JsonArray(tuple(items), Span(*whole.span())) if end == whole.end() else None
 
 
 class _Reader:
@@ -148,9 +153,9 @@ class _Reader:
         return JsonObject(members, Span(start, end)), end
 
     def _array(self, start: int, depth: int) -> tuple[JsonNode, int]:
-        integers = _INTEGERS.match(self._text, start)  # a million token ids, say
+        integers = _integers(self._text, start)  # a million token ids, say
         if integers is not None:
-            return _integers(integers), integers.end()
+            return integers, integers.span.end
         items, end = self._parts(start, "]", lambda position: self.value(position, depth - 1))
         return JsonArray(items, Span(start, end)), end
 

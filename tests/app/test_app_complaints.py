@@ -21,7 +21,7 @@ def save_profile(desk):
 
 
 def compare(desk):
-    desk.window._compare_with(desk.folder / "gone")
+    desk.window.files.compare_asked.emit(desk.folder / "gone")
 
 
 def export(desk):

@@ -66,7 +66,7 @@ def test_pages_that_nobody_visited_are_not_imported():
 def test_a_picture_is_taken_of_a_document_without_model(tmp_path):
     document = tmp_path / "one.loupe.json"
     save_document(sample_document(), document)
-    picture = tmp_path / "out" / "one.png"
+    picture = tmp_path / "one.png"
     done = run_python("-m", "app", "shot", picture, document, "--size", "1000x700")
     assert done.returncode == 0, done.stderr
     assert picture.read_bytes().startswith(b"\x89PNG")
