@@ -11,6 +11,7 @@ from engine.errors import AssetMissing, DocumentError, GgufError, StageFailed, T
 from engine.gguf_file import MAX_TEMPLATE, chat_template_of, read_header
 from engine.profiles import KwargValue, Profile
 from engine.templates.pins import find_native, template_sha256
+from engine.text_file import read_text
 from engine.tokenizers.base import Tokenizer
 
 TOKENIZER_FILES = frozenset({"tokenizer.json", "tokenizer_config.json"})
@@ -89,13 +90,12 @@ def _of_gguf(path: Path, tokenizers: TokenizerSource) -> TemplateSource:
 def _read_text(path: Path) -> str:
     """Read a template's file with its line ends as they are."""
     try:
-        if path.stat().st_size > MAX_TEMPLATE:
-            raise DocumentError(f"{path}: more than {MAX_TEMPLATE} bytes are no chat template")
-        return path.read_bytes().decode()
+        size = path.stat().st_size
     except OSError as error:
         raise DocumentError(os_complaint(error)) from error
-    except UnicodeDecodeError as error:
-        raise DocumentError(f"{path}: it is not UTF-8 at byte {error.start}") from error
+    if size > MAX_TEMPLATE:
+        raise DocumentError(f"{path}: more than {MAX_TEMPLATE} bytes are no chat template")
+    return read_text(path, str(path))
 
 
 def _source(

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QApplication
 
+from tests.app.profile_desk import ProfileDesk
 from tests.app.window_desk import Desk
 from tests.app.window_fakes import FakeEngine
 
@@ -43,3 +44,14 @@ def desk(qtbot, tmp_path):
     qtbot.waitUntil(made.settled)
     yield made
     made.close()
+
+
+@pytest.fixture
+def profile_desk(qtbot, tmp_path):
+    """A window whose profile editor is tried, with what was first asked of it done."""
+    made = ProfileDesk(qtbot, tmp_path)
+    made.show()
+    qtbot.waitUntil(made.settled)
+    yield made
+    made.close()
+    assert made.ended == [True]

@@ -19,13 +19,8 @@ from tests.app.profile_desk import MINE, ProfileDesk
 
 
 @pytest.fixture
-def desk(qtbot, tmp_path):
-    made = ProfileDesk(qtbot, tmp_path)
-    made.show()
-    qtbot.waitUntil(made.settled)
-    yield made
-    made.close()
-    assert made.ended == [True]
+def desk(profile_desk):
+    return profile_desk
 
 
 # In the window

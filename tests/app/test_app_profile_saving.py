@@ -10,17 +10,12 @@ from PySide6.QtCore import Qt
 from app.views.replace_profile_box import ReplaceProfileBox
 from engine.profile_files import save_profile
 from engine.profiles import read_profile
-from tests.app.profile_desk import MINE, ProfileDesk
+from tests.app.profile_desk import MINE
 
 
 @pytest.fixture
-def desk(qtbot, tmp_path):
-    made = ProfileDesk(qtbot, tmp_path)
-    made.show()
-    qtbot.waitUntil(made.settled)
-    yield made
-    made.close()
-    assert made.ended == [True]
+def desk(profile_desk):
+    return profile_desk
 
 
 def name_it(qtbot, desk, name):

@@ -184,7 +184,8 @@ def test_files_that_are_no_template_are_refused_by_name(ask, tmp_path) -> None:
         ask(missing).problem
         == f"{missing}: there is no such file or folder; check its name and its folder"
     )
-    assert ask(binary).problem == f"{binary}: it is not UTF-8 at byte 2"
+    not_utf8 = "not UTF-8 at byte 2: invalid start byte; convert it to UTF-8"
+    assert ask(binary).problem == f"{binary}: {not_utf8}"
     assert ask(huge).problem == f"{huge}: more than 1048576 bytes are no chat template"
     assert "has no tokenizer.json" in ask(tmp_path).problem
 

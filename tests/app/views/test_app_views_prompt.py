@@ -11,18 +11,12 @@ from PySide6.QtWidgets import QApplication, QToolTip
 
 from app.models.prompt_content import nonce_holds
 from app.views import colors
-from app.views.prompt_view import PromptView
 from engine.prompt.segments import OwnerKind
 
 
 @pytest.fixture
-def view(qtbot, make_prompt, make_tokens, hard_context):
-    view = PromptView()
-    qtbot.addWidget(view)
-    prompt = make_prompt(hard_context)
-    view.set_content(prompt, make_tokens(prompt))
+def view(view):
     view.resize(900, 500)
-    view.show()
     view.area.setFocus()
     return view
 
